@@ -235,7 +235,8 @@ final class GeneratedRows {
 
     /** Returns a value that a foreign key's column may have: that of a row of the other table; null for none. */
     private @Nullable String referenced(ForeignKeyDefinition key, int part, int row) throws SQLException {
-        // odd varied rows refer to the generated row of their number, so that a condition on both tables holds; the others to the first rows
+        // odd varied rows refer to the generated row of their number, so that a condition on both tables holds; the
+        // others to the first rows
         boolean isOfNumber = rows == ProofRows.VARIED && row % 2 == 1;
         String direction = isOfNumber ? " DESC" : "";
         int limit = isOfNumber ? VariedValue.ROWS : ROWS;

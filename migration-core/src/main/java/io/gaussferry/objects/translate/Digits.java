@@ -9,6 +9,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
@@ -65,10 +66,8 @@ final class Digits {
                 && bits.op.getType() == MySqlParser.DIV_OPERATOR
                 && scale(bits.bitExpr(1)).isPresent()) {
             scale = scale(bits.bitExpr(0));
-        } else if (value instanceof SumExprContext sum
-                && sum.getStart().getText().equalsIgnoreCase("avg")
-                && sum.inSumExpr() != null) {
-            scale = scale(sum.inSumExpr().expr());
+        } else if (aggregate(value).equals("avg")) {
+            scale = argument(value).map(this::scale).orElse(OptionalInt.empty());
         }
         if (scale.isEmpty()) {
             return written;
@@ -97,7 +96,8 @@ final class Digits {
 
     /** Returns whether an expression is arithmetic with a column or variable that is a floating-point number. */
     private boolean isFloating(ParserRuleContext tree) {
-        boolean isArithmetic = ParseTrees.all(tree, FunctionCallContext.class).isEmpty()
+        boolean isArithmetic = ParseTrees.all(tree, FunctionCallContext.class).stream()
+                        .allMatch(call -> Set.of("avg", "sum").contains(aggregate(call)))
                 && ParseTrees.all(tree, RuntimeFunctionCallContext.class).isEmpty()
                 && ParseTrees.all(tree, SubqueryContext.class).isEmpty()
                 && ParseTrees.all(tree, SimpleExprCastContext.class).isEmpty()
@@ -138,6 +138,21 @@ final class Digits {
         return at;
     }
 
+    /** Returns the name of an aggregate, in lower case; empty for another expression. The grammar reads a plain one as any function. */
+    private static String aggregate(ParseTree tree) {
+        return tree instanceof SumExprContext || tree instanceof FunctionCallContext
+                ? ((ParserRuleContext) tree).getStart().getText().toLowerCase(Locale.ROOT)
+                : "";
+    }
+
+    private static Optional<ParseTree> argument(ParseTree aggregate) {
+        if (aggregate instanceof SumExprContext sum) {
+            return Optional.ofNullable(sum.inSumExpr()).map(InSumExprContext::expr);
+        }
+        List<ExprContext> arguments = ValueTypes.arguments((FunctionCallContext) aggregate);
+        return arguments.size() == 1 ? Optional.of(arguments.get(0)) : Optional.empty();
+    }
+
     /** Returns the decimals of an exact number; empty if they are not known. */
     private OptionalInt scale(ParseTree tree) {
         ParseTree value = value(tree);
@@ -147,13 +162,11 @@ final class Digits {
                     ? OptionalInt.of(number.contains(".") ? number.length() - number.indexOf('.') - 1 : 0)
                     : OptionalInt.empty();
         }
-        if (value instanceof SumExprContext sum) {
-            String function = sum.getStart().getText().toLowerCase(Locale.ROOT);
-            return function.equals("count")
-                    ? OptionalInt.of(0)
-                    : function.equals("sum") && sum.inSumExpr() != null
-                            ? scale(sum.inSumExpr().expr())
-                            : OptionalInt.empty();
+        if (aggregate(value).equals("count")) {
+            return OptionalInt.of(0);
+        }
+        if (aggregate(value).equals("sum")) {
+            return argument(value).map(this::scale).orElse(OptionalInt.empty());
         }
         if (value instanceof FieldIdentifierContext || value instanceof SimpleIdentifierContext) {
             return types.variable(value.getText())
@@ -166,7 +179,10 @@ final class Digits {
     private static OptionalInt scale(List<ColumnDefinition> columns) {
         boolean isOne = columns.size() == 1
                 && (columns.get(0).type().isInteger() || columns.get(0).type() == MySqlType.DECIMAL);
-        return isOne ? OptionalInt.of(columns.get(0).scale()) : OptionalInt.empty();
+        return isOne
+                ? OptionalInt.of(
+                        columns.get(0).type().isInteger() ? 0 : columns.get(0).scale())
+                : OptionalInt.empty();
     }
 
     private static OptionalInt scale(String type) {

@@ -21,6 +21,7 @@ public enum RewriteRule {
             "quotients and averages that become strings or results have the decimals of MySQL, and ROUND of floating-point numbers rounds as in MySQL"),
     LIMITS("a variable of LIMIT that is negative or NULL has the meaning of MySQL: all rows, or none"),
     NUMBERS("hexadecimal and binary literals in arithmetic are written as numbers"),
+    IGNORED_ERRORS("INSERT IGNORE of one row leaves it out if it refers to a missing row, as in MySQL"),
     ASSIGNMENTS(
             "an assignment of an UPDATE that reads a column which the same UPDATE has assigned before has the assigned value, as in MySQL"),
     DIVISIONS("a division by zero fails where MySQL's strict mode refuses it"),

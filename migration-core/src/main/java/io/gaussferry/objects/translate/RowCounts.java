@@ -29,6 +29,9 @@ final class RowCounts {
             }
         }
         for (InsertStatementContext insert : ParseTrees.all(body, InsertStatementContext.class)) {
+            if (insert.IGNORE_SYMBOL() != null) {
+                throw new UntranslatableException("ROW_COUNT() with INSERT IGNORE", use);
+            }
             if (insert.insertUpdateList() != null) {
                 throw new UntranslatableException("ROW_COUNT() with ON DUPLICATE KEY UPDATE", use);
             }

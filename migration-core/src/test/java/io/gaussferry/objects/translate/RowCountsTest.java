@@ -28,4 +28,13 @@ class RowCountsTest {
         assertThat(TranslatedBody.refusal("REPLACE INTO Item (id) VALUES (1); SET p = ROW_COUNT();"))
                 .contains("REPLACE");
     }
+
+    @Test
+    void ignoresAMissingParentOfOneRow() throws SQLException {
+        assertThat(TranslatedBody.of("INSERT IGNORE INTO Item (id) VALUES (p);"))
+                .contains("EXCEPTION WHEN SQLSTATE '23503' THEN NULL;");
+        assertThat(TranslatedBody.of("INSERT IGNORE INTO Item (id) VALUES (p), (2);"))
+                .doesNotContain("23503");
+        assertThat(TranslatedBody.of("INSERT INTO Item (id) VALUES (p);")).doesNotContain("23503");
+    }
 }

@@ -64,15 +64,17 @@ class ObjectRewritesIT {
             migration.start();
             migration.awaitCaughtUp();
             CommandRun run = ObjectsIT.objects(migration, "verify", "--execute-on-source", "rollback");
-            assertThat(ObjectsIT.states(run)).as(run.output()).isEqualTo(executed(
-                    "day_of",
-                    "visited",
-                    "visit_days",
-                    "close_account",
-                    "add_visit",
-                    "first_kind",
-                    "pay",
-                    "some_accounts"));
+            assertThat(ObjectsIT.states(run))
+                    .as(run.output())
+                    .isEqualTo(executed(
+                            "day_of",
+                            "visited",
+                            "visit_days",
+                            "close_account",
+                            "add_visit",
+                            "first_kind",
+                            "pay",
+                            "some_accounts"));
             assertThat(run.output()).contains("ARGUMENT_TYPES", "ENUM_LITERALS", "ASSIGNMENTS", "LIMITS");
         }
     }
