@@ -151,7 +151,11 @@ final class ArgumentSamples {
     static Set<String> comparedColumns(String sql, String parameter) {
         String name = name(parameter);
         Set<String> columns = new LinkedHashSet<>(insertedColumns(sql, parameter));
-        for (String pattern : List.of(COLUMN + OPERATOR + name, name + OPERATOR + COLUMN)) {
+        List<String> patterns = List.of(
+                COLUMN + "\\s*\\)?" + OPERATOR + name,
+                name + OPERATOR + COLUMN,
+                COLUMN + "\\s*\\)?\\s*\\bBETWEEN\\s+(?:\\S+\\s+AND\\s+)?" + name);
+        for (String pattern : patterns) {
             Matcher matcher = Pattern.compile(pattern, Pattern.CASE_INSENSITIVE).matcher(sql);
             while (matcher.find()) {
                 String column = matcher.group(1).replace("`", "").toLowerCase(Locale.ROOT);

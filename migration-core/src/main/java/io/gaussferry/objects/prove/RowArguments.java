@@ -49,37 +49,59 @@ final class RowArguments {
 
     /** Returns the arguments of calls; null for NULL. */
     List<List<@Nullable String>> calls() throws SQLException {
-        List<List<@Nullable String>> calls = new ArrayList<>();
-        List<@Nullable String> usual = new ArrayList<>();
-        for (int i = 0; i < given.size(); i++) {
-            usual.add(usual(given.get(i)));
-        }
-        int used = 0;
+        List<SampledRows> sampled = new ArrayList<>();
         for (TableDefinition table : samples.tables()) {
             Map<Integer, String> expressions = expressions(table);
-            if (expressions.isEmpty() || used == TABLES) {
-                continue;
+            if (!expressions.isEmpty() && sampled.size() < TABLES) {
+                List<String> selected = new ArrayList<>(expressions.values());
+                List<List<@Nullable String>> rows = new ArrayList<>(samples.rows(table, selected, false, ROWS));
+                rows.addAll(samples.rows(table, selected, true, ROWS));
+                sampled.add(new SampledRows(table, new ArrayList<>(expressions.keySet()), rows));
             }
-            used++;
-            List<String> selected = new ArrayList<>(expressions.values());
-            List<List<@Nullable String>> rows = new ArrayList<>(samples.rows(table, selected, false, ROWS));
-            rows.addAll(samples.rows(table, selected, true, ROWS));
-            for (List<@Nullable String> row : rows) {
-                add(calls, usual, expressions, row);
+        }
+        List<@Nullable String> usual = new ArrayList<>();
+        for (int i = 0; i < given.size(); i++) {
+            usual.add(usual(i, sampled));
+        }
+        List<List<@Nullable String>> calls = new ArrayList<>();
+        calls.add(usual);
+        for (SampledRows rows : sampled) {
+            for (List<@Nullable String> row : rows.rows()) {
+                add(calls, usual, rows.parameters(), row);
             }
-            addNew(calls, usual, table);
+            addNew(calls, usual, rows.table());
         }
         return calls;
+    }
+
+    /**
+     * Rows of a table.
+     *
+     * @param parameters the positions of the parameters that the row's values are for
+     */
+    private record SampledRows(TableDefinition table, List<Integer> parameters, List<List<@Nullable String>> rows) {}
+
+    /** Returns a value of the first table that has one for a parameter, or a usual one of its type. */
+    private @Nullable String usual(int parameter, List<SampledRows> sampled) {
+        for (SampledRows rows : sampled) {
+            int column = rows.parameters().indexOf(parameter);
+            for (List<@Nullable String> row : column < 0 ? List.<List<@Nullable String>>of() : rows.rows()) {
+                if (row.get(column) != null) {
+                    return row.get(column);
+                }
+            }
+        }
+        return usual(given.get(parameter));
     }
 
     private static void add(
             List<List<@Nullable String>> calls,
             List<@Nullable String> usual,
-            Map<Integer, String> expressions,
+            List<Integer> parameters,
             List<@Nullable String> row) {
         List<@Nullable String> call = new ArrayList<>(usual);
         int next = 0;
-        for (int parameter : expressions.keySet()) {
+        for (int parameter : parameters) {
             call.set(parameter, row.get(next++));
         }
         if (!calls.contains(call)) {

@@ -283,7 +283,7 @@ final class SqlWriter {
             return markers.limit(limit.getStart());
         }
         if (tree instanceof InsertStatementContext insert) {
-            store(new EnumLiterals(types, literals).of(insert));
+            store(new EnumLiterals(types, literals, names).of(insert));
             return null;
         }
         if (tree instanceof UpdateListContext list) {
@@ -293,7 +293,7 @@ final class SqlWriter {
             return null;
         }
         if (tree instanceof UpdateElementContext update) {
-            store(new EnumLiterals(types, literals).of(update));
+            store(new EnumLiterals(types, literals, names).of(update));
             return null;
         }
         if (tree instanceof SingleTableContext table) {
@@ -370,7 +370,7 @@ final class SqlWriter {
 
     /** Writes a literal that is assigned to a column of type ENUM in the spelling of its member. */
     void storeMember(ExprContext value, List<String> membersOfColumn) {
-        store(new EnumLiterals(types, literals).of(value, membersOfColumn));
+        store(new EnumLiterals(types, literals, names).of(value, membersOfColumn));
     }
 
     private void store(Map<ParserRuleContext, String> literalsOfEnums) {

@@ -230,6 +230,11 @@ final class ValueTypes {
         return variable(written).isPresent() ? Optional.empty() : names.members(column, tables.get());
     }
 
+    /** Returns the members of an ENUM column of one of some tables; empty if they differ. */
+    Optional<List<String>> members(String written, Collection<TableId> of) {
+        return names.members(Names.unquote(written.substring(written.lastIndexOf('.') + 1)), of);
+    }
+
     /** Returns the variable that a name without a qualifier refers to. */
     Optional<LocalNames.Variable> variable(String written) {
         return written.indexOf('.') < 0 ? variables.find(Names.unquote(written)) : Optional.empty();
