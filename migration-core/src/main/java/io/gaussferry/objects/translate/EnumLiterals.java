@@ -140,10 +140,7 @@ final class EnumLiterals {
     }
 
     private void add(
-            String column,
-            @Nullable ExprContext value,
-            Set<TableId> tables,
-            Map<ParserRuleContext, String> replaced) {
+            String column, @Nullable ExprContext value, Set<TableId> tables, Map<ParserRuleContext, String> replaced) {
         if (value != null) {
             replaced.putAll(of(value, types.members(column, tables).orElse(List.of())));
         }
