@@ -1,7 +1,9 @@
 package io.gaussferry.objects.translate;
 
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
+import io.gaussferry.ddl.statement.Names;
 import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.MySqlType;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -89,33 +91,21 @@ final class SequentialAssignments {
     }
 
     private static Optional<String> type(ColumnDefinition column) {
-        return switch (column.type()) {
-            case TINYINT, SMALLINT, MEDIUMINT, INT -> Optional.of("bigint");
-            case BIGINT -> column.unsigned() ? Optional.empty() : Optional.of("bigint");
-            case DECIMAL -> Optional.of("numeric(" + column.precision() + "," + column.scale() + ")");
-            case DATE -> Optional.of("date");
-            case VARCHAR, TEXT -> Optional.of("text");
-            case FLOAT,
-                    DOUBLE,
-                    BIT,
-                    CHAR,
-                    BINARY,
-                    VARBINARY,
-                    BLOB,
-                    TIME,
-                    DATETIME,
-                    TIMESTAMP,
-                    YEAR,
-                    ENUM,
-                    SET,
-                    JSON,
-                    GEOMETRY,
-                    VECTOR -> Optional.empty();
-        };
+        MySqlType type = column.type();
+        if (type.isInteger() && !(type == MySqlType.BIGINT && column.unsigned())) {
+            return Optional.of("bigint");
+        }
+        if (type == MySqlType.DECIMAL) {
+            return Optional.of("numeric(" + column.precision() + "," + column.scale() + ")");
+        }
+        if (type == MySqlType.DATE) {
+            return Optional.of("date");
+        }
+        return type == MySqlType.VARCHAR || type == MySqlType.TEXT ? Optional.of("text") : Optional.empty();
     }
 
     private static String name(String written) {
-        return io.gaussferry.ddl.statement.Names.unquote(written.substring(written.lastIndexOf('.') + 1))
+        return Names.unquote(written.substring(written.lastIndexOf('.') + 1))
                 .toLowerCase(Locale.ROOT);
     }
 }

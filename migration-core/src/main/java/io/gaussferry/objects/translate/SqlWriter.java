@@ -328,7 +328,7 @@ final class SqlWriter {
         }
         if ((tree instanceof FunctionCallContext || tree instanceof RuntimeFunctionCallContext)
                 && tree.getStart().getText().equalsIgnoreCase("row_count")) {
-            RowCounts.require(tree);
+            StatementRowCount.require(tree);
         }
         if (tree instanceof FunctionCallContext call) {
             return function(call);

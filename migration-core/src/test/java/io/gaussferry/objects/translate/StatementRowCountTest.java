@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 
 /** MySQL counts the rows that an UPDATE changes, the target those that it finds. */
-class RowCountsTest {
+class StatementRowCountTest {
 
     @Test
     void acceptsStatementsThatChangeEveryRow() throws SQLException {

@@ -10,9 +10,9 @@ import org.antlr.v4.runtime.ParserRuleContext;
  * ROW_COUNT(). MySQL counts the rows that an UPDATE has changed, the target those that it has found; an upsert counts twice in MySQL. So the
  * statements of the routine must change every row that they find.
  */
-final class RowCounts {
+final class StatementRowCount {
 
-    private RowCounts() {}
+    private StatementRowCount() {}
 
     /** Refuses ROW_COUNT() with statements that both sides may count differently. */
     static void require(ParserRuleContext use) {
@@ -21,7 +21,7 @@ final class RowCounts {
             body = body.getParent();
         }
         for (UpdateStatementContext update : ParseTrees.all(body, UpdateStatementContext.class)) {
-            boolean changes = update.updateList().updateElement().stream().anyMatch(RowCounts::changes);
+            boolean changes = update.updateList().updateElement().stream().anyMatch(StatementRowCount::changes);
             if (!changes) {
                 throw new UntranslatableException(
                         "ROW_COUNT() with an UPDATE that may find rows without changing them, which the target counts",
