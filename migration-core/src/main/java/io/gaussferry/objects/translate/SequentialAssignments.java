@@ -105,7 +105,6 @@ final class SequentialAssignments {
     }
 
     private static String name(String written) {
-        return Names.unquote(written.substring(written.lastIndexOf('.') + 1))
-                .toLowerCase(Locale.ROOT);
+        return Names.unquote(written.substring(written.lastIndexOf('.') + 1)).toLowerCase(Locale.ROOT);
     }
 }
