@@ -2,17 +2,12 @@ package io.gaussferry.objects.prove;
 
 import io.gaussferry.objects.translate.Parameter;
 import io.gaussferry.schema.ColumnDefinition;
-import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.type.ColumnType;
 import java.math.BigInteger;
-import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -31,23 +26,21 @@ final class ArgumentSamples {
     private static final int UNFIT_CALLS = 4;
     private static final int COMPARED = 3;
     private static final int LONGEST_UNFIT = 1_000;
-    private static final int SAMPLED = 5;
     private static final int SAMPLED_TABLES = 3;
     private static final List<String> PREFIXES = List.of("p_", "in_", "i_", "par_", "v_", "_", "p", "in");
 
     private static final List<String> SMALL_NUMBERS = List.of("1", "2", "3");
     private static final Pattern INSERTED =
-            Pattern.compile("\\(([\\w`,\\s$]+)\\)\\s*VALUES\\s*\\(([^();]*)", Pattern.CASE_INSENSITIVE);
+            Pattern.compile("\\(([\\w`,\\s$]+)\\)\\s*VALUES?\\s*\\(", Pattern.CASE_INSENSITIVE);
     private static final String COLUMN = "([\\w`.$]+)";
     private static final String OPERATOR = "\\s*(?:=|<=|>=|<>|!=|<|>|\\bLIKE\\b)\\s*";
 
-    private final Connection source;
-    private final Collection<TableDefinition> tables;
+    private final ColumnSamples samples;
+    private final ProofRows rows;
 
-    /** @param source a snapshot of the source */
-    ArgumentSamples(Connection source, Collection<TableDefinition> tables) {
-        this.source = source;
-        this.tables = tables;
+    ArgumentSamples(ColumnSamples samples, ProofRows rows) {
+        this.samples = samples;
+        this.rows = rows;
     }
 
     /**
@@ -87,6 +80,9 @@ final class ArgumentSamples {
                 arguments.add(row);
             }
         }
+        if (rows == ProofRows.VARIED && !given.isEmpty()) {
+            arguments.addAll(new RowArguments(samples, given, sql).calls());
+        }
         return arguments;
     }
 
@@ -102,7 +98,7 @@ final class ArgumentSamples {
         List<Meant> meant = meant(parameter, sql);
         List<String> sampled = new ArrayList<>();
         for (Meant column : meant) {
-            sampled.addAll(values(column.table(), column.column()));
+            sampled.addAll(samples.values(column.table(), column.column()));
         }
         values.addAll(sampled);
         if (sampled.isEmpty() && parameter.source().type().isInteger()) {
@@ -153,19 +149,13 @@ final class ArgumentSamples {
 
     /** Returns the columns with which SQL compares a parameter, or that it sets to it or inserts it into, in lower case. */
     static Set<String> comparedColumns(String sql, String parameter) {
-        String name = "`?\\b" + Pattern.quote(parameter) + "\\b`?";
-        Set<String> columns = new LinkedHashSet<>();
-        Matcher inserts = INSERTED.matcher(sql);
-        while (inserts.find()) {
-            String[] inserted = inserts.group(1).split(",");
-            String[] values = inserts.group(2).split(",");
-            for (int i = 0; i < Math.min(inserted.length, values.length); i++) {
-                if (values[i].strip().matches("(?i)" + name)) {
-                    columns.add(inserted[i].strip().replace("`", "").toLowerCase(Locale.ROOT));
-                }
-            }
-        }
-        for (String pattern : List.of(COLUMN + OPERATOR + name, name + OPERATOR + COLUMN)) {
+        String name = name(parameter);
+        Set<String> columns = new LinkedHashSet<>(insertedColumns(sql, parameter));
+        List<String> patterns = List.of(
+                COLUMN + "\\s*\\)?" + OPERATOR + name,
+                name + OPERATOR + COLUMN,
+                COLUMN + "\\s*\\)?\\s*\\bBETWEEN\\s+(?:\\S+\\s+AND\\s+)?" + name);
+        for (String pattern : patterns) {
             Matcher matcher = Pattern.compile(pattern, Pattern.CASE_INSENSITIVE).matcher(sql);
             while (matcher.find()) {
                 String column = matcher.group(1).replace("`", "").toLowerCase(Locale.ROOT);
@@ -173,6 +163,52 @@ final class ArgumentSamples {
             }
         }
         return columns;
+    }
+
+    /** Returns the columns into which SQL inserts a parameter, in lower case. */
+    static Set<String> insertedColumns(String sql, String parameter) {
+        String name = name(parameter);
+        Set<String> columns = new LinkedHashSet<>();
+        Matcher inserts = INSERTED.matcher(sql);
+        while (inserts.find()) {
+            String[] inserted = inserts.group(1).split(",");
+            List<String> values = list(sql, inserts.end());
+            for (int i = 0; i < Math.min(inserted.length, values.size()); i++) {
+                if (values.get(i).strip().matches("(?i)" + name)) {
+                    columns.add(inserted[i].strip().replace("`", "").toLowerCase(Locale.ROOT));
+                }
+            }
+        }
+        return columns;
+    }
+
+    /** Returns the elements of a list of expressions that starts at an offset, behind its parenthesis. */
+    private static List<String> list(String sql, int start) {
+        List<String> elements = new ArrayList<>();
+        int depth = 0;
+        int from = start;
+        for (int i = start; i < sql.length(); i++) {
+            char c = sql.charAt(i);
+            if (c == '\'' || c == '"') {
+                int end = sql.indexOf(c, i + 1);
+                i = end < 0 ? sql.length() : end;
+            } else if (c == '(') {
+                depth++;
+            } else if (c == ')' && depth-- == 0) {
+                elements.add(sql.substring(from, i));
+                break;
+            } else if (c == ',' && depth == 0) {
+                elements.add(sql.substring(from, i));
+                from = i + 1;
+            }
+        }
+        return elements;
+    }
+
+    private static String name(String parameter) {
+        return parameter.startsWith("@")
+                ? Pattern.quote(parameter) + "\\b"
+                : "`?\\b" + Pattern.quote(parameter) + "\\b`?";
     }
 
     /** A column whose values are arguments for a parameter. */
@@ -184,7 +220,7 @@ final class ArgumentSamples {
             return meant;
         }
         Set<String> comparedColumns = comparedColumns(sql, parameter.name());
-        for (TableDefinition table : tables) {
+        for (TableDefinition table : samples.tables()) {
             for (ColumnDefinition column : table.columns()) {
                 boolean isMeant =
                         isNamedLike(parameter.name(), column.name(), table.id().name())
@@ -197,7 +233,7 @@ final class ArgumentSamples {
         return meant;
     }
 
-    private static boolean isSampledFor(ColumnDefinition column, ColumnDefinition parameter) {
+    static boolean isSampledFor(ColumnDefinition column, ColumnDefinition parameter) {
         boolean isString = column.type().isText() || column.type() == MySqlType.ENUM;
         return isString && parameter.type().isText()
                 || ValueKind.of(column.type().name())
@@ -213,20 +249,5 @@ final class ArgumentSamples {
             return true;
         }
         return PREFIXES.stream().anyMatch(prefix -> name.equals(prefix + known) || name.equals(prefix + qualified));
-    }
-
-    private List<String> values(TableDefinition table, ColumnDefinition column) throws SQLException {
-        List<String> values = new ArrayList<>();
-        String name = Identifiers.quoteSource(column.name());
-        try (Statement statement = source.createStatement();
-                ResultSet rows = statement.executeQuery("SELECT " + name + " FROM "
-                        + Identifiers.quoteSource(table.id()) + " WHERE " + name + " IS NOT NULL LIMIT " + SAMPLED)) {
-            while (rows.next()) {
-                values.add(rows.getString(1));
-            }
-        } catch (SQLException e) {
-            ExecutionFailures.requireConnection(e);
-        }
-        return values;
     }
 }

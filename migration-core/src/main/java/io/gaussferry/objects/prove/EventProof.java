@@ -68,14 +68,11 @@ final class EventProof {
             return difference.proof("its body ");
         }
         if (expected == null && !isVisible) {
-            return Proof.of(
-                    ObjectState.COMPILES,
-                    "its body was executed on both sides and changes no row, which proves nothing");
+            return Proof.ofNothing("its body was executed on both sides and changes no row, which proves nothing");
         }
         return expected == null
                 ? Proof.of(ObjectState.EXECUTED, "its body was executed" + effects.description())
-                : Proof.of(
-                        ObjectState.COMPILES,
+                : Proof.ofNothing(
                         "its body fails on both sides (SQLSTATE " + expected.getSQLState() + " on the source)");
     }
 

@@ -33,6 +33,9 @@ final class GeneratedRows {
     /** Rows of a table. The last one has NULL where it may. */
     static final int ROWS = 4;
 
+    /** With more tables, varied rows are as few as others: all are compared after each execution. */
+    private static final int MOST_VARIED_TABLES = 8;
+
     private static final String SAVEPOINT = "gaussferry_row";
     private static final String CIRCLE = "gaussferry_circle";
 
@@ -40,6 +43,7 @@ final class GeneratedRows {
     private final Connection target;
     private final Map<TableId, TableDefinition> tables;
     private final Map<String, Set<String>> compared;
+    private final ProofRows rows;
     private final LocalDateTime now = LocalDateTime.now(ZoneOffset.UTC);
     /** The keys of the tables that refer to each other while their rows are inserted; null otherwise. */
     private @Nullable CircularKeys circular;
@@ -48,31 +52,34 @@ final class GeneratedRows {
      * @param source in a transaction that will be rolled back
      * @param target in a transaction that will be rolled back
      * @param compared the literals that the objects compare with columns, by their names in lower case
+     * @param rows whether tables with rows receive some, too
      */
     GeneratedRows(
             Connection source,
             Connection target,
             Collection<TableDefinition> tables,
-            Map<String, Set<String>> compared) {
+            Map<String, Set<String>> compared,
+            ProofRows rows) {
+        this.rows = rows;
         this.source = source;
         this.target = target;
         this.tables = tables.stream().collect(Collectors.toMap(TableDefinition::id, table -> table));
         this.compared = compared;
     }
 
-    /** Returns the empty tables among some and those that they refer to, each after those that it refers to. */
-    List<TableDefinition> empty(Collection<TableId> names) throws SQLException {
+    /** Returns the tables for generated rows, among some and those that they refer to, each after those that it refers to. */
+    List<TableDefinition> chosen(Collection<TableId> names) throws SQLException {
         Set<TableDefinition> ordered = new LinkedHashSet<>();
         for (TableId name : names) {
             add(name, new LinkedHashSet<>(), ordered);
         }
-        List<TableDefinition> empty = new ArrayList<>();
+        List<TableDefinition> chosen = new ArrayList<>();
         for (TableDefinition table : ordered) {
-            if (isEmpty(table)) {
-                empty.add(table);
+            if (rows == ProofRows.VARIED && names.contains(table.id()) || isEmpty(table)) {
+                chosen.add(table);
             }
         }
-        return empty;
+        return chosen;
     }
 
     private void add(TableId name, Set<TableId> within, Set<TableDefinition> ordered) {
@@ -118,13 +125,27 @@ final class GeneratedRows {
 
     private void insertRows(List<TableDefinition> empty) throws SQLException {
         for (TableDefinition table : empty) {
-            for (int row = 1; row <= ROWS; row++) {
+            int count = rows == ProofRows.PRESENT || empty.size() > MOST_VARIED_TABLES ? ROWS : VariedValue.ROWS;
+            for (int row = 1; row <= count; row++) {
                 insert(table, row);
             }
         }
     }
 
     private void insert(TableDefinition table, int row) throws SQLException {
+        SampleStatements.Pair insertion = insertion(table, row);
+        execute(source, "SAVEPOINT " + SAVEPOINT);
+        Savepoint before = target.setSavepoint();
+        if (!isAcceptedBySource(table, insertion.source())) {
+            execute(source, "ROLLBACK TO SAVEPOINT " + SAVEPOINT);
+        } else if (!isAccepted(target, insertion.target())) {
+            target.rollback(before);
+            execute(source, "ROLLBACK TO SAVEPOINT " + SAVEPOINT);
+        }
+    }
+
+    /** Returns the statements that insert a row. Its values depend on the present rows of the table and those that it refers to. */
+    SampleStatements.Pair insertion(TableDefinition table, int row) throws SQLException {
         List<ColumnDefinition> columns = new ArrayList<>();
         List<GeneratedValue> values = new ArrayList<>();
         for (ColumnDefinition column : table.columns()) {
@@ -137,8 +158,6 @@ final class GeneratedRows {
                 values.add(value.get());
             }
         }
-        execute(source, "SAVEPOINT " + SAVEPOINT);
-        Savepoint before = target.setSavepoint();
         String ofSource = "INSERT INTO " + Identifiers.quoteSource(table.id()) + " ("
                 + columns.stream()
                         .map(column -> Identifiers.quoteSource(column.name()))
@@ -151,12 +170,7 @@ final class GeneratedRows {
                         .collect(Collectors.joining(", "))
                 + ") VALUES ("
                 + values.stream().map(GeneratedValue::target).collect(Collectors.joining(", ")) + ")";
-        if (!isAcceptedBySource(table, ofSource)) {
-            execute(source, "ROLLBACK TO SAVEPOINT " + SAVEPOINT);
-        } else if (!isAccepted(target, ofTarget)) {
-            target.rollback(before);
-            execute(source, "ROLLBACK TO SAVEPOINT " + SAVEPOINT);
-        }
+        return new SampleStatements.Pair(ofSource, ofTarget);
     }
 
     private Optional<GeneratedValue> value(TableDefinition table, ColumnDefinition column, int row)
@@ -180,13 +194,29 @@ final class GeneratedRows {
         return ofType(table, column, row);
     }
 
-    private Optional<GeneratedValue> ofType(TableDefinition table, ColumnDefinition column, int row) {
-        return GeneratedValue.of(
-                column,
-                row,
-                isKey(table, column),
-                compared.getOrDefault(column.name().toLowerCase(Locale.ROOT), Set.of()),
-                now);
+    private Optional<GeneratedValue> ofType(TableDefinition table, ColumnDefinition column, int row)
+            throws SQLException {
+        boolean isKey = isKey(table, column);
+        Set<String> literals = compared.getOrDefault(column.name().toLowerCase(Locale.ROOT), Set.of());
+        if (rows == ProofRows.PRESENT) {
+            return GeneratedValue.of(column, row, isKey, literals, now);
+        }
+        if (!isKey) {
+            return VariedValue.of(column, row, table.columns().indexOf(column), literals, now);
+        }
+        return column.type().isInteger()
+                ? Optional.of(GeneratedValue.of(next(table, column)))
+                : GeneratedValue.of(column, row, true, literals, now);
+    }
+
+    /** Returns the number after the highest one of a column. */
+    private String next(TableDefinition table, ColumnDefinition column) throws SQLException {
+        try (Statement statement = source.createStatement();
+                ResultSet row = statement.executeQuery("SELECT COALESCE(MAX(" + Identifiers.quoteSource(column.name())
+                        + "), 0) + 1 FROM " + Identifiers.quoteSource(table.id()))) {
+            row.next();
+            return row.getString(1);
+        }
     }
 
     private static ColumnDefinition column(TableDefinition table, String name) {
@@ -205,20 +235,29 @@ final class GeneratedRows {
 
     /** Returns a value that a foreign key's column may have: that of a row of the other table; null for none. */
     private @Nullable String referenced(ForeignKeyDefinition key, int part, int row) throws SQLException {
+        // odd varied rows refer to the generated row of their number, so that a condition on both tables holds; the
+        // others to the first rows
+        boolean isOfNumber = rows == ProofRows.VARIED && row % 2 == 1;
+        String direction = isOfNumber ? " DESC" : "";
+        int limit = isOfNumber ? VariedValue.ROWS : ROWS;
         String name = Identifiers.quoteSource(key.referencedColumns().get(part));
+        String order = key.referencedColumns().stream()
+                .map(column -> Identifiers.quoteSource(column) + direction)
+                .collect(Collectors.joining(", "));
         List<String> values = new ArrayList<>();
         try (Statement statement = source.createStatement();
-                ResultSet rows =
+                ResultSet found =
                         statement.executeQuery("SELECT " + name + " FROM " + Identifiers.quoteSource(key.referenced())
-                                + " WHERE " + name + " IS NOT NULL ORDER BY " + name + " LIMIT " + ROWS)) {
-            while (rows.next()) {
-                values.add(rows.getString(1));
+                                + " WHERE " + name + " IS NOT NULL ORDER BY " + order + " LIMIT " + limit)) {
+            while (found.next()) {
+                values.add(found.getString(1));
             }
         } catch (SQLException e) {
             // a table that was created without foreign_key_checks may refer to one that does not exist
             ExecutionFailures.requireConnection(e);
         }
-        return values.isEmpty() ? null : values.get((row - 1) % values.size());
+        int index = isOfNumber ? Math.abs(limit - row) : row - 1;
+        return values.isEmpty() ? null : values.get(index % values.size());
     }
 
     private boolean isAcceptedBySource(TableDefinition table, String sql) throws SQLException {

@@ -33,6 +33,6 @@ record ProofDifference(String detail, Cause cause) {
     Proof proof(String execution) {
         return cause == Cause.ORDER
                 ? Proof.of(ObjectState.COMPILES, execution + detail)
-                : new Proof(ObjectState.DIFFERS, execution + detail, cause == Cause.VALUES);
+                : new Proof(ObjectState.DIFFERS, execution + detail, cause == Cause.VALUES, false);
     }
 }

@@ -58,7 +58,11 @@ public final class Proofs {
         this.dolphin = dolphin;
         this.views = new ViewProof(source, target);
         this.routines = new RoutineProof(
-                source, target, new ArgumentSamples(source, tables), Effects.NONE, new PinnedClock(source, target));
+                source,
+                target,
+                new ArgumentSamples(new ColumnSamples(source, tables, Set.of()), ProofRows.PRESENT),
+                Effects.NONE,
+                new PinnedClock(source, target));
         this.used = used;
         this.writing = writing;
     }
@@ -88,7 +92,7 @@ public final class Proofs {
             Proof proof = Objects.requireNonNull(proofs.get(object));
             if (writing != null
                     && proof.state() != ObjectState.DIFFERS
-                    && writing.reachesEmptyTable(used.reach(object, true))) {
+                    && (proof.showsNothing() || writing.reachesEmptyTable(used.reach(object, true)))) {
                 Proof withRows = proveVarying(object, true);
                 proofs.put(object, withRows.state() == ObjectState.COMPILES ? proof : withRows);
             }

@@ -100,14 +100,11 @@ final class RoutineProof {
             return Proof.of(ObjectState.COMPILES, reservation.detail());
         }
         if (succeeded + signalled == 0) {
-            return Proof.of(
-                    ObjectState.COMPILES,
-                    "none of " + calls + " calls with sampled arguments succeeds" + refusal
-                            + (sourceFails == null ? "" : "; " + sourceFails.detail()));
+            return Proof.ofNothing("none of " + calls + " calls with sampled arguments succeeds" + refusal
+                    + (sourceFails == null ? "" : "; " + sourceFails.detail()));
         }
         if (signalled == 0 && !isVisible) {
-            return Proof.of(
-                    ObjectState.COMPILES,
+            return Proof.ofNothing(
                     calls + " calls equal, but none returns a value or a row or changes one, which proves nothing");
         }
         int failed = calls - succeeded - signalled;

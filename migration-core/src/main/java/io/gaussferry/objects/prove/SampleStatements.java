@@ -14,6 +14,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -30,6 +31,9 @@ final class SampleStatements {
     /** More, because foreign keys refuse to delete many of them. */
     private static final int DELETED_ROWS = 8;
 
+    /** Further rows of each end of the table, where the first ones show nothing. */
+    private static final int VARIED_ROWS = 4;
+
     private static final int COLUMNS = 6;
     private static final int VALUES = 5;
     private static final int COMPARED_VALUES = 6;
@@ -39,9 +43,11 @@ final class SampleStatements {
     private final Connection source;
     private final Map<String, Set<String>> compared;
     private final String body;
+    private final ProofRows rows;
 
     /** @param trigger whose literals and columns the statements prefer */
-    SampleStatements(Connection source, Translated trigger) {
+    SampleStatements(Connection source, Translated trigger, ProofRows rows) {
+        this.rows = rows;
         this.source = source;
         this.compared = trigger.compared();
         this.body = String.join(" ", trigger.statements());
@@ -62,7 +68,12 @@ final class SampleStatements {
         if (keyColumns.stream().anyMatch(column -> column.type().isBytes())) {
             return List.of();
         }
-        List<List<String>> rows = rows(table, keyColumns, event.equals("DELETE") ? DELETED_ROWS : ROWS);
+        List<List<String>> rows = rows(table, keyColumns, event.equals("DELETE") ? DELETED_ROWS : ROWS, true);
+        if (this.rows == ProofRows.VARIED) {
+            rows.addAll(rows(table, keyColumns, event.equals("INSERT") ? 0 : VARIED_ROWS, true));
+            rows.addAll(rows(table, keyColumns, VARIED_ROWS, false));
+            rows = new ArrayList<>(new LinkedHashSet<>(rows));
+        }
         if (event.equals("INSERT")) {
             List<Pair> inserts = new ArrayList<>();
             for (List<String> row : rows) {
@@ -316,14 +327,17 @@ final class SampleStatements {
         return edges.isEmpty() ? null : edges.get(0);
     }
 
-    private List<List<String>> rows(TableDefinition table, List<ColumnDefinition> columns, int limit)
-            throws SQLException {
+    private List<List<String>> rows(
+            TableDefinition table, List<ColumnDefinition> columns, int limit, boolean descending) throws SQLException {
         String names = columns.stream()
                 .map(column -> Identifiers.quoteSource(column.name()))
                 .collect(Collectors.joining(", "));
+        String order = columns.stream()
+                .map(column -> Identifiers.quoteSource(column.name()) + (descending ? " DESC" : ""))
+                .collect(Collectors.joining(", "));
         return read(
-                "SELECT " + names + " FROM " + Identifiers.quoteSource(table.id()) + " ORDER BY " + names
-                        + " DESC LIMIT " + limit,
+                "SELECT " + names + " FROM " + Identifiers.quoteSource(table.id()) + " ORDER BY " + order + " LIMIT "
+                        + limit,
                 columns.size());
     }
 

@@ -8,18 +8,35 @@ import io.gaussferry.schema.TableDefinition;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /** Proves a trigger by statements that fire it, executed on both sides, and the rows of all tables afterwards. */
 final class TriggerProof {
 
+    /** Bounds the time of a proof: all tables within reach are compared after each statement. */
+    private static final int MOST_STATEMENTS = 60;
+
+    private static final int ENOUGH_STATEMENTS = 20;
+
     private final Connection source;
     private final Connection target;
     private final Effects effects;
     private final PinnedClock clock;
+    private final ProofRows rows;
+    private final GeneratedRows generated;
 
-    TriggerProof(Connection source, Connection target, Effects effects, PinnedClock clock) {
+    /** @param generated inserts rows that may fire the trigger */
+    TriggerProof(
+            Connection source,
+            Connection target,
+            Effects effects,
+            PinnedClock clock,
+            ProofRows rows,
+            GeneratedRows generated) {
+        this.rows = rows;
+        this.generated = generated;
         this.source = source;
         this.target = target;
         this.effects = effects;
@@ -33,7 +50,7 @@ final class TriggerProof {
         int tried = 0;
         boolean isVisible = false;
         String refusal = "";
-        for (SampleStatements.Pair pair : new SampleStatements(source, trigger).of(table, event)) {
+        for (SampleStatements.Pair pair : statements(trigger, table, event)) {
             tried++;
             Savepoint before = target.setSavepoint();
             effects.start();
@@ -65,16 +82,16 @@ final class TriggerProof {
             if (expected == null && !isVisible) {
                 isVisible = isVisible(trigger, table, pair, before);
             }
+            if (rows == ProofRows.VARIED && tried >= ENOUGH_STATEMENTS && (isVisible || signalled > 0)) {
+                break;
+            }
         }
         if (succeeded > 0 && signalled == 0 && !isVisible) {
-            return Proof.of(
-                    ObjectState.COMPILES,
-                    succeeded + " " + event
-                            + " equal, but the rows are the same without the trigger, which proves nothing");
+            return Proof.ofNothing(succeeded + " " + event
+                    + " equal, but the rows are the same without the trigger, which proves nothing");
         }
         return succeeded + signalled == 0
-                ? Proof.of(
-                        ObjectState.COMPILES,
+                ? Proof.ofNothing(
                         tried == 0
                                 ? "no " + event + " could be made of the table's rows"
                                 : "none of " + tried + " statements succeeds on either side" + refusal)
@@ -82,6 +99,18 @@ final class TriggerProof {
                         ObjectState.EXECUTED,
                         succeeded + signalled + " " + event + " equal" + effects.description()
                                 + (signalled > 0 ? ", " + signalled + " of them raise the same SIGNAL" : ""));
+    }
+
+    private List<SampleStatements.Pair> statements(Translated trigger, TableDefinition table, String event)
+            throws SQLException {
+        List<SampleStatements.Pair> statements =
+                new ArrayList<>(new SampleStatements(source, trigger, rows).of(table, event));
+        if (rows == ProofRows.VARIED && event.equals("INSERT")) {
+            for (int row = VariedValue.ROWS + 1; row <= 2 * VariedValue.ROWS; row++) {
+                statements.add(generated.insertion(table, row));
+            }
+        }
+        return statements.subList(0, Math.min(MOST_STATEMENTS, statements.size()));
     }
 
     /**

@@ -66,7 +66,7 @@ final class ViewProof {
                         : new ProofDifference(difference, ProofDifference.Cause.VALUES).proof("");
             }
             return expected.rows() == 0
-                    ? Proof.of(ObjectState.COMPILES, "it has no rows on either side, which proves nothing")
+                    ? Proof.ofNothing("it has no rows on either side, which proves nothing")
                     : Proof.of(ObjectState.EXECUTED, expected.rows() + " rows equal");
         } catch (SQLException e) {
             ExecutionFailures.requireConnection(e);

@@ -78,6 +78,15 @@ public final class WritingProofs {
      * @param early whether executions start at the start of a second, so that the target does not round it up
      */
     Proof prove(Translated object, UsedObjects.Reach reach, boolean early) throws SQLException {
+        Proof proof = prove(object, reach, early, ProofRows.PRESENT);
+        if (!proof.showsNothing()) {
+            return proof;
+        }
+        Proof varied = prove(object, reach, early, ProofRows.VARIED);
+        return varied.state() == ObjectState.COMPILES ? proof : varied;
+    }
+
+    private Proof prove(Translated object, UsedObjects.Reach reach, boolean early, ProofRows rows) throws SQLException {
         List<TableDefinition> changed = changed(reach);
         for (TableDefinition table : changed) {
             String engine = enginesWithoutTransactions.get(table.id());
@@ -90,7 +99,7 @@ public final class WritingProofs {
         for (int attempt = 1; ; attempt++) {
             try {
                 GtidSet position = AlignedSnapshots.open(source, target, pipeline);
-                Proof proof = proveOnce(object, reach, changed, early);
+                Proof proof = proveOnce(object, reach, changed, early, rows);
                 boolean moved = !SourceFrontier.executed(source).equals(position);
                 if (proof.state() != ObjectState.DIFFERS || !moved) {
                     return proof;
@@ -117,12 +126,13 @@ public final class WritingProofs {
 
     /** Returns whether an object reads a table without rows. */
     boolean reachesEmptyTable(UsedObjects.Reach reach) throws SQLException {
-        return !new GeneratedRows(source, target, tables, Map.of())
-                .empty(reach.relations())
+        return !new GeneratedRows(source, target, tables, Map.of(), ProofRows.PRESENT)
+                .chosen(reach.relations())
                 .isEmpty();
     }
 
-    private Proof proveOnce(Translated object, UsedObjects.Reach reach, List<TableDefinition> changed, boolean early)
+    private Proof proveOnce(
+            Translated object, UsedObjects.Reach reach, List<TableDefinition> changed, boolean early, ProofRows rows)
             throws SQLException {
         for (TableDefinition table : changed) {
             if (isLarge(table)) {
@@ -145,38 +155,78 @@ public final class WritingProofs {
         if (!objects.refused().isEmpty()) {
             return Proof.of(ObjectState.COMPILES, "the target does not create it again: " + objects.refusals());
         }
-        String generated = generate(reach, effects);
+        ColumnSamples samples = new ColumnSamples(source, tables, reach.relations());
+        SessionVariables variables = new SessionVariables(source, target, dolphin, samples, reach.objects());
+        GeneratedRows generatedRows = new GeneratedRows(source, target, tables, reach.compared(), rows);
+        variables.clear();
+        if (rows == ProofRows.VARIED) {
+            variables.set();
+        }
+        String generated = generate(generatedRows, reach, effects);
+        if (rows == ProofRows.VARIED && variables.set()) {
+            // rows for which a trigger needs the variables
+            generate(generatedRows, reach, effects);
+        }
+        generated += variables.description();
         effects.remember();
-        Proof proof = execute(object, reach, effects, new PinnedClock(source, target, early));
+        Proof proof =
+                execute(object, reach, effects, new PinnedClock(source, target, early), rows, samples, generatedRows);
+        variables.clear();
         return proof.state() == ObjectState.EXECUTED ? Proof.of(proof.state(), proof.detail() + generated) : proof;
     }
 
-    /** Inserts generated rows into empty tables; returns that for the report. Rows that both sides do not have alike are not kept. */
-    private String generate(UsedObjects.Reach reach, TableEffects effects) throws SQLException {
-        GeneratedRows rows = new GeneratedRows(source, target, tables, reach.compared());
-        List<TableDefinition> empty = rows.empty(reach.relations());
-        if (empty.isEmpty()) {
+    /** Inserts generated rows; returns that for the report. Rows that both sides do not have alike are not kept. */
+    private String generate(GeneratedRows rows, UsedObjects.Reach reach, TableEffects effects) throws SQLException {
+        List<TableDefinition> chosen = rows.chosen(reach.relations());
+        List<TableDefinition> filled = new ArrayList<>();
+        if (chosen.isEmpty()) {
             return "";
         }
-        Savepoint before = target.setSavepoint();
-        effects.start();
-        rows.insert(empty);
-        if (effects.difference() != null) {
-            effects.undo();
-            target.rollback(before);
-            return "";
+        if (isAlike(chosen, rows, effects)) {
+            filled.addAll(chosen);
+        } else {
+            for (TableDefinition table : chosen) {
+                if (isAlike(List.of(table), rows, effects)) {
+                    filled.add(table);
+                }
+            }
         }
-        return ", with generated rows in "
-                + empty.stream().map(table -> table.id().toString()).collect(Collectors.joining(", "));
+        return filled.isEmpty()
+                ? ""
+                : ", with generated rows in "
+                        + filled.stream().map(table -> table.id().toString()).collect(Collectors.joining(", "));
     }
 
-    private Proof execute(Translated object, UsedObjects.Reach reach, Effects effects, PinnedClock clock)
+    /** Inserts generated rows into tables, unless the sides differ afterwards; returns whether they are equal. */
+    private boolean isAlike(List<TableDefinition> chosen, GeneratedRows rows, TableEffects effects)
+            throws SQLException {
+        Savepoint before = target.setSavepoint();
+        effects.start();
+        new PinnedClock(source, target).pin();
+        rows.insert(chosen);
+        if (effects.difference() == null) {
+            return true;
+        }
+        effects.undo();
+        target.rollback(before);
+        return false;
+    }
+
+    private Proof execute(
+            Translated object,
+            UsedObjects.Reach reach,
+            Effects effects,
+            PinnedClock clock,
+            ProofRows rows,
+            ColumnSamples samples,
+            GeneratedRows generated)
             throws SQLException {
         return switch (object.object().kind()) {
             case FUNCTION, PROCEDURE ->
-                new RoutineProof(source, target, new ArgumentSamples(source, tables), effects, clock)
+                new RoutineProof(source, target, new ArgumentSamples(samples, rows), effects, clock)
                         .prove(object, reach.unordered());
-            case TRIGGER -> new TriggerProof(source, target, effects, clock).prove(object, table(object));
+            case TRIGGER ->
+                new TriggerProof(source, target, effects, clock, rows, generated).prove(object, table(object));
             case EVENT -> new EventProof(source, target, effects, clock).prove(object);
             case VIEW -> new ViewProof(source, target).prove(object, reach.unordered());
         };

@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The names of tables, views, columns and routines, as they were defined. MySQL finds columns and routines whatever the case of a name; the
@@ -26,7 +27,10 @@ public final class KnownNames {
     /** The columns by their names in lower case; those of views have no members. */
     private final Map<TableId, Map<String, MySqlType>> types = new HashMap<>();
 
-    private final Map<TableId, Map<String, List<String>>> members = new HashMap<>();
+    private final Map<TableId, Map<String, ColumnDefinition>> definitions = new HashMap<>();
+    /** The collations of strings in columns of tables. */
+    private final Map<TableId, Map<String, String>> collations = new HashMap<>();
+
     private final Map<TableId, TableId> relations = new HashMap<>();
     private final Map<TableId, StoredRoutine> functions = new HashMap<>();
     private final Map<TableId, StoredRoutine> procedures = new HashMap<>();
@@ -54,8 +58,16 @@ public final class KnownNames {
         for (TableDefinition table : tables) {
             for (ColumnDefinition column : table.columns()) {
                 addType(table.id(), column.name(), column.type());
-                members.computeIfAbsent(table.id(), unused -> new HashMap<>())
-                        .put(column.name().toLowerCase(Locale.ROOT), column.members());
+                String lower = column.name().toLowerCase(Locale.ROOT);
+                definitions
+                        .computeIfAbsent(table.id(), unused -> new HashMap<>())
+                        .put(lower, column);
+                String collation = table.extras().column(column.name()).collation();
+                if (collation != null) {
+                    collations
+                            .computeIfAbsent(table.id(), unused -> new HashMap<>())
+                            .put(lower, collation);
+                }
             }
             addRelation(
                     table.id(),
@@ -106,8 +118,20 @@ public final class KnownNames {
 
     /** Returns the members of a column of type ENUM; empty if several definitions differ. */
     Optional<List<String>> members(String name, Collection<TableId> tables) {
-        Set<List<String>> found = ofColumn(members, name, tables);
+        Set<List<String>> found = definitions(name, tables).stream()
+                .map(ColumnDefinition::members)
+                .collect(Collectors.toSet());
         return found.size() == 1 ? Optional.of(found.iterator().next()) : Optional.empty();
+    }
+
+    /** Returns the definitions that a column of a table may have. */
+    Set<ColumnDefinition> definitions(String name, Collection<TableId> tables) {
+        return ofColumn(definitions, name, tables);
+    }
+
+    /** Returns the collations that a column of a table may have. */
+    Set<String> collations(String name, Collection<TableId> tables) {
+        return ofColumn(collations, name, tables);
     }
 
     private <T> Set<T> ofColumn(Map<TableId, Map<String, T>> values, String name, Collection<TableId> tables) {

@@ -17,6 +17,13 @@ public enum RewriteRule {
             "arguments are checked in the body, because the target changes those that do not fit with a warning only"),
     ARGUMENT_TYPES(
             "arguments of routines that expect dates and times are converted to them: the target finds no routine for another type"),
+    DIGITS(
+            "quotients and averages that become strings or results have the decimals of MySQL, and ROUND of floating-point numbers rounds as in MySQL"),
+    LIMITS("a variable of LIMIT that is negative or NULL has the meaning of MySQL: all rows, or none"),
+    NUMBERS("hexadecimal and binary literals in arithmetic are written as numbers"),
+    IGNORED_ERRORS("INSERT IGNORE of one row leaves it out if it refers to a missing row, as in MySQL"),
+    ASSIGNMENTS(
+            "an assignment of an UPDATE that reads a column which the same UPDATE has assigned before has the assigned value, as in MySQL"),
     DIVISIONS("a division by zero fails where MySQL's strict mode refuses it"),
     TEMPORARY_TABLES("temporary tables have the schema pg_temp, so that no ordinary table of that name is meant"),
     OPERATORS("&&, ||, ! and <=> are written as AND, OR, NOT and IS NOT DISTINCT FROM"),

@@ -91,6 +91,9 @@ final class SignalWriter {
 
     void diagnostics(GetDiagnosticsStatementContext diagnostics) {
         for (StatementInformationItemContext item : diagnostics.statementInformationItem()) {
+            if (item.ROW_COUNT_SYMBOL() != null) {
+                StatementRowCount.require(item);
+            }
             if (item.ROW_COUNT_SYMBOL() == null || item.identifier() == null) {
                 throw new UntranslatableException("GET DIAGNOSTICS of the number of conditions", item);
             }

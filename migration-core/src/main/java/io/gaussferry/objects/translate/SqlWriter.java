@@ -50,6 +50,8 @@ final class SqlWriter {
     private final ValueTypes types;
     private final EnumUses enums;
     private final TextComparisons comparisons;
+    private final StringFunctions functions;
+    private final Digits digits;
     /** Writes parameter markers; null for SQL without them. */
     private final @Nullable MarkerWriter markers;
 
@@ -123,6 +125,8 @@ final class SqlWriter {
         this.types = new ValueTypes(variables, known, names::tables);
         this.enums = new EnumUses(types, literals, dolphin);
         this.comparisons = new TextComparisons(types, settings, rewrites, dolphin);
+        this.functions = new StringFunctions(types, comparisons, rewrites, this::print);
+        this.digits = new Digits(types, rewrites);
         this.known = known;
         this.names = names;
         this.variables = variables;
@@ -147,6 +151,11 @@ final class SqlWriter {
     String write(ParserRuleContext part, ParserRuleContext statement) {
         names.enter(statement);
         return print(part).strip();
+    }
+
+    /** Has the digits of the numbers that a query returns those of MySQL. */
+    void returnRows(SelectStatementContext select) {
+        digits.print(select);
     }
 
     /** Returns the writer of names. */
@@ -207,12 +216,15 @@ final class SqlWriter {
                 || node instanceof SimpleExprCaseContext) {
             compare(node);
         }
-        String special = special(node);
+        String special = functions.write(node);
+        special = special == null ? digits.roundedFloating(node, this::print) : special;
+        special = special == null ? special(node) : special;
         String written = special == null ? children(node) : special;
         TextComparisons.Form form = forms.get(node);
         if (form != null) {
             written = form.of(written);
         }
+        written = digits.rounded(node, written);
         String type = conversions.get(node);
         return type == null ? written : "CAST((" + written + ") AS " + type + ")";
     }
@@ -257,20 +269,31 @@ final class SqlWriter {
         }
         if (tree instanceof LimitOptionContext limit && limit.identifier() != null) {
             String name = Names.of(limit.identifier());
-            return variables
+            String reference = variables
                     .find(name)
                     .map(LocalNames.Variable::reference)
                     .orElseThrow(() -> new UntranslatableException("LIMIT with the unknown variable " + name, limit));
+            rewrites.use(RewriteRule.LIMITS);
+            // MySQL reads a negative number as a very large one, and NULL as 0; the target refuses the first and
+            // ignores NULL
+            return "(CASE WHEN " + reference + " IS NULL THEN 0 WHEN " + reference + " < 0 THEN " + Long.MAX_VALUE
+                    + " ELSE " + reference + " END)";
         }
         if (tree instanceof LimitOptionContext limit && limit.PARAM_MARKER() != null && markers != null) {
             return markers.limit(limit.getStart());
         }
         if (tree instanceof InsertStatementContext insert) {
-            store(new EnumLiterals(types, literals).of(insert));
+            store(new EnumLiterals(types, literals, names).of(insert));
+            return null;
+        }
+        if (tree instanceof UpdateListContext list) {
+            if (new SequentialAssignments(types, members, this::print).replace(list)) {
+                rewrites.use(RewriteRule.ASSIGNMENTS);
+            }
             return null;
         }
         if (tree instanceof UpdateElementContext update) {
-            store(new EnumLiterals(types, literals).of(update));
+            store(new EnumLiterals(types, literals, names).of(update));
             return null;
         }
         if (tree instanceof SingleTableContext table) {
@@ -302,6 +325,10 @@ final class SqlWriter {
         }
         if (tree instanceof IntoClauseContext) {
             return "";
+        }
+        if ((tree instanceof FunctionCallContext || tree instanceof RuntimeFunctionCallContext)
+                && tree.getStart().getText().equalsIgnoreCase("row_count")) {
+            StatementRowCount.require(tree);
         }
         if (tree instanceof FunctionCallContext call) {
             return function(call);
@@ -343,7 +370,7 @@ final class SqlWriter {
 
     /** Writes a literal that is assigned to a column of type ENUM in the spelling of its member. */
     void storeMember(ExprContext value, List<String> membersOfColumn) {
-        store(new EnumLiterals(types, literals).of(value, membersOfColumn));
+        store(new EnumLiterals(types, literals, names).of(value, membersOfColumn));
     }
 
     private void store(Map<ParserRuleContext, String> literalsOfEnums) {

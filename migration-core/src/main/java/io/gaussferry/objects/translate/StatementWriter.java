@@ -78,7 +78,13 @@ final class StatementWriter {
                 || kind instanceof DeleteStatementContext
                 || kind instanceof ReplaceStatementContext) {
             rewrites.write();
-            handlers.guarded(executed(sql.write(kind)) + ";");
+            String written = executed(sql.write(kind)) + ";";
+            if (kind instanceof InsertStatementContext insert && ignoresMissingParent(insert)) {
+                rewrites.use(RewriteRule.IGNORED_ERRORS);
+                handlers.guarded("BEGIN", "  " + written, "EXCEPTION WHEN SQLSTATE '23503' THEN NULL;", "END;");
+            } else {
+                handlers.guarded(written);
+            }
         } else if (kind instanceof SetStatementContext set) {
             prepared.assign(set);
             variables.set(set);
@@ -116,6 +122,20 @@ final class StatementWriter {
                     kind);
         }
         routine.templates.forget(kind);
+    }
+
+    /** Returns whether MySQL leaves out the only row of a statement if it refers to a missing row, which fails on the target. */
+    private static boolean ignoresMissingParent(InsertStatementContext insert) {
+        return insert.IGNORE_SYMBOL() != null
+                && insert.insertUpdateList() == null
+                && (insert.updateList() != null
+                        || insert.insertFromConstructor() != null
+                                && insert.insertFromConstructor()
+                                                .insertValues()
+                                                .valueList()
+                                                .values()
+                                                .size()
+                                        == 1);
     }
 
     private void execute(ExecuteStatementContext execute) {
@@ -244,6 +264,7 @@ final class StatementWriter {
             throw new UntranslatableException("a result set from a temporary table", select);
         }
         rewrites.use(RewriteRule.RESULT_SET);
+        sql.returnRows(select);
         List<RowTypes.Column> rows;
         try {
             String query = locals.asTypes(() -> sql.write(select));

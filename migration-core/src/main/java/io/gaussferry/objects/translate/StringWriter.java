@@ -18,6 +18,24 @@ final class StringWriter {
         this.rewrites = rewrites;
     }
 
+    /** Writes a hexadecimal or binary literal, which is a string in MySQL, and bits on the target, as the number that it is in arithmetic. */
+    private String number(LiteralContext literal) {
+        ParserRuleContext use = literal.getParent();
+        while (use != null && use.getChildCount() == 1) {
+            use = use.getParent();
+        }
+        String digits = literal.getText().replaceFirst("^(0[xXbB]|[xXbB]')", "").replace("'", "");
+        boolean isNumber = literal.UNDERSCORE_CHARSET() == null
+                && use instanceof BitExprContext bits
+                && bits.op != null
+                && digits.matches("[0-9A-Fa-f]{1,15}");
+        if (!isNumber) {
+            throw new UntranslatableException("a hexadecimal or binary string", literal);
+        }
+        rewrites.use(RewriteRule.NUMBERS);
+        return String.valueOf(Long.parseLong(digits, literal.HEX_NUMBER() != null ? 16 : 2));
+    }
+
     /** Writes a literal, a character set or a user variable; returns null for anything else. */
     @Nullable
     String write(ParserRuleContext tree) {
@@ -30,6 +48,9 @@ final class StringWriter {
         if (tree instanceof CharsetWithOptBinaryContext) {
             rewrites.use(RewriteRule.CHARACTER_SET);
             return "";
+        }
+        if (tree instanceof LiteralContext literal && (literal.HEX_NUMBER() != null || literal.BIN_NUMBER() != null)) {
+            return number(literal);
         }
         if (tree instanceof LiteralContext literal
                 && literal.UNDERSCORE_CHARSET() != null

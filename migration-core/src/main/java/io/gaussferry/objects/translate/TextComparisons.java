@@ -61,11 +61,16 @@ final class TextComparisons {
      */
     @Nullable
     Form of(ParserRuleContext comparison) {
+        return of(comparison, operands(comparison));
+    }
+
+    /** Returns the form of some operands of an expression; null if they are written as they are. */
+    @Nullable
+    Form of(ParserRuleContext comparison, List<? extends ParseTree> operands) {
         if (types.hasColumn(comparison)
                 || !ParseTrees.all(comparison, SimpleExprCollateContext.class).isEmpty()) {
             return null;
         }
-        List<ParseTree> operands = operands(comparison);
         ValueType type = ValueType.NULL;
         for (ParseTree operand : operands) {
             type = type.or(types.of(operand));
@@ -99,12 +104,41 @@ final class TextComparisons {
         return new Form(ignoresCase ? IGNORING_CASE : null, countsBlanks);
     }
 
+    /** Returns whether the strings in an expression are compared without regard to case, by the collations of its columns and variables. */
+    boolean ignoresCase(ParserRuleContext expression) {
+        if (!dolphin
+                || !ParseTrees.all(expression, SubqueryContext.class).isEmpty()
+                || !ParseTrees.all(expression, SimpleExprCollateContext.class).isEmpty()
+                || !ParseTrees.all(expression, SimpleExprBinaryContext.class).isEmpty()) {
+            return false;
+        }
+        Set<String> collations = new TreeSet<>();
+        List<ParserRuleContext> names = new ArrayList<>(ParseTrees.all(expression, FieldIdentifierContext.class));
+        names.addAll(ParseTrees.all(expression, SimpleIdentifierContext.class));
+        for (ParserRuleContext name : names) {
+            types
+                    .variable(name.getText())
+                    .map(variable -> List.of(variable.declared().collation()))
+                    .<java.util.Collection<String>>map(found -> found)
+                    .orElseGet(() -> types.collations(name.getText()))
+                    .stream()
+                    .filter(collation -> !collation.isEmpty())
+                    .forEach(collations::add);
+        }
+        if (collations.isEmpty()) {
+            collations.add(settings.connectionCollation());
+        }
+        return collations.stream().allMatch(TextComparisons::ignoresCase);
+    }
+
     private static boolean isEquality(ParserRuleContext comparison) {
         return comparison instanceof PrimaryExprCompareContext compare
                         && EQUALITY.contains(compare.compOp().getText())
                 || comparison instanceof PredicateContext predicate
                         && predicate.predicateOperations() instanceof PredicateExprInContext
                 || comparison instanceof SimpleExprCaseContext
+                || comparison instanceof FunctionCallContext
+                || comparison instanceof RuntimeFunctionCallContext
                 || comparison instanceof CaseStatementContext;
     }
 

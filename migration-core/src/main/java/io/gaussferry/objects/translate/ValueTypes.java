@@ -3,6 +3,7 @@ package io.gaussferry.objects.translate;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
 import io.gaussferry.ddl.statement.Names;
 import io.gaussferry.model.TableId;
+import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
 import java.util.Collection;
 import java.util.List;
@@ -178,7 +179,8 @@ final class ValueTypes {
         return adds && isFloating ? Optional.of(UnorderedAggregate.FLOATING_SUM) : Optional.empty();
     }
 
-    private boolean isFloating(String name) {
+    /** Returns whether a column or variable may be a floating-point number. */
+    boolean isFloating(String name) {
         Optional<LocalNames.Variable> variable = variable(name);
         return variable.isPresent()
                 ? variable.get().type().matches("float.*|double.*|real")
@@ -212,10 +214,25 @@ final class ValueTypes {
         return names.types(column, tables.get());
     }
 
+    /** Returns the definitions that a column may have. */
+    Set<ColumnDefinition> definitions(String written) {
+        return names.definitions(Names.unquote(written.substring(written.lastIndexOf('.') + 1)), tables.get());
+    }
+
+    /** Returns the collations that a column may have. */
+    Set<String> collations(String written) {
+        return names.collations(Names.unquote(written.substring(written.lastIndexOf('.') + 1)), tables.get());
+    }
+
     /** Returns the members of a column of type ENUM; empty if it may be another column. */
     Optional<List<String>> members(String written) {
         String column = Names.unquote(written.substring(written.lastIndexOf('.') + 1));
         return variable(written).isPresent() ? Optional.empty() : names.members(column, tables.get());
+    }
+
+    /** Returns the members of an ENUM column of one of some tables; empty if they differ. */
+    Optional<List<String>> members(String written, Collection<TableId> of) {
+        return names.members(Names.unquote(written.substring(written.lastIndexOf('.') + 1)), of);
     }
 
     /** Returns the variable that a name without a qualifier refers to. */

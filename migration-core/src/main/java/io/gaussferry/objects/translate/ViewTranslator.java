@@ -21,11 +21,14 @@ final class ViewTranslator {
         ViewQueryBlockContext block = create.viewTail().viewQueryBlock();
         Set<Integer> converted = new TreeSet<>();
         List<ViewColumn> columns = routine.object.columns();
-        for (QuerySpecificationContext query : topQueries(block)) {
+        List<QuerySpecificationContext> queries = topQueries(block);
+        for (QuerySpecificationContext query : queries) {
             List<SelectItemContext> items = query.selectItemList().selectItem();
             for (int i = 0; i < items.size() && i < columns.size(); i++) {
                 ExprContext value = items.get(i).expr();
-                if (value != null && !Conditions.isName(value) && items.size() == columns.size()) {
+                // a UNION has the type of all its queries
+                boolean isComputed = value != null && (!Conditions.isName(value) || queries.size() > 1);
+                if (value != null && isComputed && items.size() == columns.size()) {
                     String type = viewType(columns.get(i), value);
                     if (type != null) {
                         routine.sql.convert(value, type);

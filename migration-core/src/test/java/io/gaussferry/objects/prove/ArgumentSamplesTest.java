@@ -54,4 +54,13 @@ class ArgumentSamplesTest {
                 .containsExactly("member");
         assertThat(ArgumentSamples.comparedColumns("WHERE whose = 1", "who")).isEmpty();
     }
+
+    @Test
+    void findsTheColumnsThatAVariableIsInsertedInto() {
+        String body =
+                "INSERT INTO audit (kind, revision, made) VALUES (k, (SELECT id FROM r WHERE n = 'a,b'), @Revision)";
+        assertThat(ArgumentSamples.insertedColumns(body, "@Revision")).containsExactly("made");
+        assertThat(ArgumentSamples.insertedColumns(body, "k")).containsExactly("kind");
+        assertThat(ArgumentSamples.comparedColumns("WHERE id = @r", "@r")).containsExactly("id");
+    }
 }

@@ -1,0 +1,196 @@
+package io.gaussferry.objects.translate;
+
+import io.debezium.ddl.parser.mysql.generated.MySqlParser;
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.MySqlType;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Function;
+import org.antlr.v4.runtime.ParserRuleContext;
+import org.antlr.v4.runtime.tree.ParseTree;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The digits of quotients and averages that become strings. MySQL prints four more decimals than the dividend has, the target up to twenty.
+ */
+final class Digits {
+
+    /** MySQL's {@code div_precision_increment}, unless it is changed. */
+    private static final int MORE = 4;
+
+    private static final Set<String> CONCATENATING = Set.of("concat", "concat_ws");
+
+    private final ValueTypes types;
+    private final Rewrites rewrites;
+    /** The columns that a procedure returns. */
+    private final Set<ParserRuleContext> returned = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    Digits(ValueTypes types, Rewrites rewrites) {
+        this.rewrites = rewrites;
+        this.types = types;
+    }
+
+    /** Has the quotients and averages that a query returns rounded, too. */
+    void print(SelectStatementContext select) {
+        ParseTrees.all(select, QuerySpecificationContext.class).stream()
+                .filter(query -> ParseTrees.all(select, SubqueryContext.class).stream()
+                        .noneMatch(inner -> ParseTrees.all(inner, QuerySpecificationContext.class)
+                                .contains(query)))
+                .filter(query -> ParseTrees.all(select, CommonTableExpressionContext.class).stream()
+                        .noneMatch(inner -> ParseTrees.all(inner, QuerySpecificationContext.class)
+                                .contains(query)))
+                .forEach(query -> query.selectItemList().selectItem().stream()
+                        .map(SelectItemContext::expr)
+                        .filter(Objects::nonNull)
+                        .forEach(returned::add));
+    }
+
+    /** Returns an expression, rounded if it is a quotient or an average that CONCAT prints. */
+    String rounded(ParserRuleContext tree, String written) {
+        boolean isArgument = (tree instanceof ExprContext || tree instanceof UdfExprContext)
+                && (returned.contains(tree) || isConcatenated(tree));
+        if (!isArgument) {
+            return written;
+        }
+        ParseTree value = value(tree);
+        OptionalInt scale = OptionalInt.empty();
+        if (value instanceof BitExprContext bits
+                && bits.op != null
+                && bits.op.getType() == MySqlParser.DIV_OPERATOR
+                && scale(bits.bitExpr(1)).isPresent()) {
+            scale = scale(bits.bitExpr(0));
+        } else if (aggregate(value).equals("avg")) {
+            scale = argument(value).map(this::scale).orElse(OptionalInt.empty());
+        }
+        if (scale.isEmpty()) {
+            return written;
+        }
+        rewrites.use(RewriteRule.DIGITS);
+        return "round(" + written + ", " + (scale.getAsInt() + MORE) + ")";
+    }
+
+    /**
+     * Writes ROUND of a floating-point number with decimals; returns null for another function. MySQL rounds the product with a power of ten to
+     * the nearest even number, the target rounds the printed decimals.
+     */
+    @Nullable
+    String roundedFloating(ParserRuleContext tree, Function<ParseTree, String> writer) {
+        boolean isRound = (tree instanceof FunctionCallContext || tree instanceof RuntimeFunctionCallContext)
+                && tree.getStart().getText().equalsIgnoreCase("round");
+        List<ParserRuleContext> arguments = isRound ? StringFunctions.arguments(tree) : List.of();
+        if (arguments.size() != 2 || !arguments.get(1).getText().matches("\\d") || !isFloating(arguments.get(0))) {
+            return null;
+        }
+        rewrites.use(RewriteRule.DIGITS);
+        String power = "1" + "0".repeat(Integer.parseInt(arguments.get(1).getText()));
+        return "(round(CAST((" + writer.apply(arguments.get(0)) + ") AS double precision) * " + power + ") / " + power
+                + ")";
+    }
+
+    /** Returns whether an expression is arithmetic with a column or variable that is a floating-point number. */
+    private boolean isFloating(ParserRuleContext tree) {
+        boolean isArithmetic = ParseTrees.all(tree, FunctionCallContext.class).stream()
+                        .allMatch(call -> Set.of("avg", "sum").contains(aggregate(call)))
+                && ParseTrees.all(tree, RuntimeFunctionCallContext.class).isEmpty()
+                && ParseTrees.all(tree, SubqueryContext.class).isEmpty()
+                && ParseTrees.all(tree, SimpleExprCastContext.class).isEmpty()
+                && ParseTrees.all(tree, SimpleExprConvertContext.class).isEmpty()
+                && !(value(tree) instanceof SimpleExprCaseContext);
+        return isArithmetic
+                && (ParseTrees.all(tree, FieldIdentifierContext.class).stream()
+                                .anyMatch(name -> types.isFloating(name.getText()))
+                        || ParseTrees.all(tree, SimpleIdentifierContext.class).stream()
+                                .anyMatch(name -> types.isFloating(name.getText())));
+    }
+
+    private static boolean isConcatenated(ParserRuleContext tree) {
+        ParserRuleContext list = tree.getParent();
+        if (tree instanceof ExprContext && list instanceof UdfExprContext) {
+            return false;
+        }
+        ParserRuleContext call = list == null ? null : list.getParent();
+        return call instanceof FunctionCallContext
+                && (list instanceof ExprListContext || list instanceof UdfExprListContext)
+                && CONCATENATING.contains(call.getStart().getText().toLowerCase(Locale.ROOT));
+    }
+
+    /** Returns what an expression consists of, without nodes that only contain it. */
+    private static ParseTree value(ParseTree tree) {
+        ParseTree at = tree;
+        while (at.getChildCount() == 1
+                && !(at instanceof FieldIdentifierContext)
+                && !(at instanceof SimpleIdentifierContext)
+                && !(at instanceof NumLiteralContext)) {
+            at = at.getChild(0);
+        }
+        if (at instanceof SimpleExprListContext list
+                && list.ROW_SYMBOL() == null
+                && list.exprList().expr().size() == 1) {
+            return value(list.exprList().expr(0));
+        }
+        return at;
+    }
+
+    /** Returns the name of an aggregate, in lower case; empty for another expression. The grammar reads a plain one as any function. */
+    private static String aggregate(ParseTree tree) {
+        return tree instanceof SumExprContext || tree instanceof FunctionCallContext
+                ? ((ParserRuleContext) tree).getStart().getText().toLowerCase(Locale.ROOT)
+                : "";
+    }
+
+    private static Optional<ParseTree> argument(ParseTree aggregate) {
+        if (aggregate instanceof SumExprContext sum) {
+            return Optional.ofNullable(sum.inSumExpr()).map(InSumExprContext::expr);
+        }
+        List<ExprContext> arguments = ValueTypes.arguments((FunctionCallContext) aggregate);
+        return arguments.size() == 1 ? Optional.of(arguments.get(0)) : Optional.empty();
+    }
+
+    /** Returns the decimals of an exact number; empty if they are not known. */
+    private OptionalInt scale(ParseTree tree) {
+        ParseTree value = value(tree);
+        if (value instanceof NumLiteralContext) {
+            String number = value.getText();
+            return number.matches("\\d+(\\.\\d+)?")
+                    ? OptionalInt.of(number.contains(".") ? number.length() - number.indexOf('.') - 1 : 0)
+                    : OptionalInt.empty();
+        }
+        if (aggregate(value).equals("count")) {
+            return OptionalInt.of(0);
+        }
+        if (aggregate(value).equals("sum")) {
+            return argument(value).map(this::scale).orElse(OptionalInt.empty());
+        }
+        if (value instanceof FieldIdentifierContext || value instanceof SimpleIdentifierContext) {
+            return types.variable(value.getText())
+                    .map(variable -> scale(variable.declared().target()))
+                    .orElseGet(() -> scale(List.copyOf(types.definitions(value.getText()))));
+        }
+        return OptionalInt.empty();
+    }
+
+    private static OptionalInt scale(List<ColumnDefinition> columns) {
+        boolean isOne = columns.size() == 1
+                && (columns.get(0).type().isInteger() || columns.get(0).type() == MySqlType.DECIMAL);
+        return isOne
+                ? OptionalInt.of(
+                        columns.get(0).type().isInteger() ? 0 : columns.get(0).scale())
+                : OptionalInt.empty();
+    }
+
+    private static OptionalInt scale(String type) {
+        if (type.matches("(numeric|decimal)\\(\\d+, ?\\d+\\)")) {
+            return OptionalInt.of(Integer.parseInt(type.replaceAll(".*, ?(\\d+)\\)", "$1")));
+        }
+        return type.matches("((tiny|small|medium|big)?int(eger)?|uint[1248])(\\(.*\\))?")
+                ? OptionalInt.of(0)
+                : OptionalInt.empty();
+    }
+}

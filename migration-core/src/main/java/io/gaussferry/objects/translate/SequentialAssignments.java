@@ -1,0 +1,110 @@
+package io.gaussferry.objects.translate;
+
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
+import io.gaussferry.ddl.statement.Names;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.MySqlType;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.antlr.v4.runtime.ParserRuleContext;
+
+/**
+ * The assignments of an UPDATE or of ON DUPLICATE KEY UPDATE. MySQL executes them from left to right, so that an expression sees the columns
+ * that the statement has assigned before; the target's expressions all see the row as it was.
+ */
+final class SequentialAssignments {
+
+    private final ValueTypes types;
+    private final Function<ParserRuleContext, String> writer;
+    /** The assigned values by column, in lower case; empty for one that cannot be repeated. */
+    private final Map<String, Optional<String>> assigned = new HashMap<>();
+    /** The values that replace names of columns. */
+    private final Map<ParserRuleContext, String> replaced;
+
+    private boolean isUsed;
+
+    /**
+     * @param replaced receives the values that replace names of columns; the writer uses them
+     * @param writer writes an expression
+     */
+    SequentialAssignments(
+            ValueTypes types, Map<ParserRuleContext, String> replaced, Function<ParserRuleContext, String> writer) {
+        this.types = types;
+        this.replaced = replaced;
+        this.writer = writer;
+    }
+
+    /** Finds the names of columns that an earlier assignment has changed. Returns whether there are any. */
+    boolean replace(UpdateListContext list) {
+        for (UpdateElementContext element : list.updateElement()) {
+            String column = name(element.columnRef().getText());
+            if (element.expr() == null) {
+                // DEFAULT
+                assigned.put(column, Optional.empty());
+                continue;
+            }
+            for (FieldIdentifierContext field : ParseTrees.all(element.expr(), FieldIdentifierContext.class)) {
+                replace(field);
+            }
+            for (SimpleIdentifierContext field : ParseTrees.all(element.expr(), SimpleIdentifierContext.class)) {
+                replace(field);
+            }
+            assigned.put(column, value(element));
+        }
+        return isUsed;
+    }
+
+    private void replace(ParserRuleContext field) {
+        Optional<String> value = assigned.get(name(field.getText()));
+        boolean isProposed = field.getParent() instanceof SimpleExprValuesContext;
+        if (value == null || isProposed || types.variable(field.getText()).isPresent()) {
+            return;
+        }
+        isUsed = true;
+        replaced.put(
+                field,
+                value.orElseThrow(() -> new UntranslatableException(
+                        "an assignment that reads a column after the same UPDATE has assigned it", field)));
+    }
+
+    /** Returns the value that the column has after an assignment, as SQL; empty if the conversion to its type is not known. */
+    private Optional<String> value(UpdateElementContext element) {
+        if (!ParseTrees.all(element.expr(), SubqueryContext.class).isEmpty()
+                || ParseTrees.all(element.expr(), RuntimeFunctionCallContext.class).stream()
+                        .anyMatch(call -> Functions.VARYING_KEYWORDS.contains(
+                                call.getStart().getType()))
+                || !ParseTrees.all(element.expr(), UserVariableContext.class).isEmpty()) {
+            return Optional.empty();
+        }
+        List<String> converted = new ArrayList<>();
+        for (ColumnDefinition column : types.definitions(element.columnRef().getText())) {
+            converted.add(type(column).orElse(""));
+        }
+        return converted.size() == 1 && !converted.get(0).isEmpty()
+                ? Optional.of("CAST((" + writer.apply(element.expr()) + ") AS " + converted.get(0) + ")")
+                : Optional.empty();
+    }
+
+    private static Optional<String> type(ColumnDefinition column) {
+        MySqlType type = column.type();
+        if (type.isInteger() && !(type == MySqlType.BIGINT && column.unsigned())) {
+            return Optional.of("bigint");
+        }
+        if (type == MySqlType.DECIMAL) {
+            return Optional.of("numeric(" + column.precision() + "," + column.scale() + ")");
+        }
+        if (type == MySqlType.DATE) {
+            return Optional.of("date");
+        }
+        return type == MySqlType.VARCHAR || type == MySqlType.TEXT ? Optional.of("text") : Optional.empty();
+    }
+
+    private static String name(String written) {
+        return Names.unquote(written.substring(written.lastIndexOf('.') + 1)).toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,56 @@
+package io.gaussferry.objects.translate;
+
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
+import io.gaussferry.ddl.statement.Names;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.antlr.v4.runtime.ParserRuleContext;
+
+/**
+ * ROW_COUNT(). MySQL counts the rows that an UPDATE has changed, the target those that it has found; an upsert counts twice in MySQL. So the
+ * statements of the routine must change every row that they find.
+ */
+final class StatementRowCount {
+
+    private StatementRowCount() {}
+
+    /** Refuses ROW_COUNT() with statements that both sides may count differently. */
+    static void require(ParserRuleContext use) {
+        ParserRuleContext body = use;
+        while (body.getParent() != null) {
+            body = body.getParent();
+        }
+        for (UpdateStatementContext update : ParseTrees.all(body, UpdateStatementContext.class)) {
+            boolean changes = update.updateList().updateElement().stream().anyMatch(StatementRowCount::changes);
+            if (!changes) {
+                throw new UntranslatableException(
+                        "ROW_COUNT() with an UPDATE that may find rows without changing them, which the target counts",
+                        use);
+            }
+        }
+        for (InsertStatementContext insert : ParseTrees.all(body, InsertStatementContext.class)) {
+            if (insert.IGNORE_SYMBOL() != null) {
+                throw new UntranslatableException("ROW_COUNT() with INSERT IGNORE", use);
+            }
+            if (insert.insertUpdateList() != null) {
+                throw new UntranslatableException("ROW_COUNT() with ON DUPLICATE KEY UPDATE", use);
+            }
+        }
+        if (!ParseTrees.all(body, ReplaceStatementContext.class).isEmpty()) {
+            throw new UntranslatableException("ROW_COUNT() with REPLACE", use);
+        }
+    }
+
+    /** Returns whether an assignment always changes a number: it adds something to it that is not zero. */
+    private static boolean changes(UpdateElementContext element) {
+        if (element.expr() == null) {
+            return false;
+        }
+        String column = Names.unquote(element.columnRef()
+                        .getText()
+                        .substring(element.columnRef().getText().lastIndexOf('.') + 1))
+                .toLowerCase(Locale.ROOT);
+        String expression = element.expr().getText().toLowerCase(Locale.ROOT);
+        return Pattern.matches("([\\w`]+\\.)?`?" + Pattern.quote(column) + "`?[+-][1-9]\\d*", expression);
+    }
+}

@@ -1,0 +1,45 @@
+package io.gaussferry.objects.translate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.SQLException;
+import org.junit.jupiter.api.Test;
+
+/** Numbers that are printed have the digits of MySQL. */
+class DigitsTest {
+
+    @Test
+    void roundsQuotientsAndAveragesThatAreConcatenated() throws SQLException {
+        assertThat(TranslatedBody.of("SET t = CONCAT(p / 3, '%');")).contains("round(\"v_p\" / 3, 4)");
+        assertThat(TranslatedBody.of("SELECT CONCAT(AVG(price), '/', COUNT(*)) INTO t FROM Item;"))
+                .contains("round(avg(\"price\"), 6)");
+        assertThat(TranslatedBody.of("SET p = p / 3;")).doesNotContain("round(\"v_p\" / 3");
+    }
+
+    @Test
+    void roundsWhatAProcedureReturns() throws SQLException {
+        assertThat(TranslatedBody.of("SELECT id / 2 FROM Item;")).contains("round(\"Id\" / 2, 4)");
+        assertThat(TranslatedBody.of("SELECT (id / 2) * 3 FROM Item;")).doesNotContain("round(");
+    }
+
+    @Test
+    void roundsFloatingPointNumbersAsMySql() throws SQLException {
+        assertThat(TranslatedBody.of("UPDATE Item SET price = ROUND(weight, 1);"))
+                .contains("(round(CAST((\"weight\") AS double precision) * 10) / 10)");
+        assertThat(TranslatedBody.of("UPDATE Item SET name = ROUND(price, 1);")).contains("round(\"price\", 1)");
+    }
+
+    @Test
+    void readsNumbersInArithmeticOnly() throws SQLException {
+        assertThat(TranslatedBody.of("SET p = p & 0x1F;")).contains("& 31");
+        assertThat(TranslatedBody.of("SET p = p + b'101';")).contains("+ 5");
+        assertThat(TranslatedBody.refusal("SET t = 0x41;")).contains("a hexadecimal or binary string");
+    }
+
+    @Test
+    void limitsAsMySql() throws SQLException {
+        assertThat(TranslatedBody.of("SELECT id FROM Item ORDER BY id LIMIT p;"))
+                .contains(
+                        "CASE WHEN \"v_p\" IS NULL THEN 0 WHEN \"v_p\" < 0 THEN 9223372036854775807 ELSE \"v_p\" END");
+    }
+}

@@ -1,0 +1,40 @@
+package io.gaussferry.objects.translate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.SQLException;
+import org.junit.jupiter.api.Test;
+
+/** MySQL counts the rows that an UPDATE changes, the target those that it finds. */
+class StatementRowCountTest {
+
+    @Test
+    void acceptsStatementsThatChangeEveryRow() throws SQLException {
+        assertThat(TranslatedBody.of("UPDATE Item SET price = Item.price - 1; SET p = ROW_COUNT();"))
+                .containsIgnoringCase("row_count()");
+        assertThat(TranslatedBody.of("DELETE FROM Item WHERE id = p; SET p = ROW_COUNT();"))
+                .containsIgnoringCase("row_count()");
+    }
+
+    @Test
+    void refusesOthers() throws SQLException {
+        assertThat(TranslatedBody.refusal("UPDATE Item SET price = p; SET p = ROW_COUNT();"))
+                .contains("may find rows without changing them");
+        assertThat(TranslatedBody.refusal("UPDATE Item SET price = price + 0; SET p = ROW_COUNT();"))
+                .contains("may find rows without changing them");
+        assertThat(TranslatedBody.refusal(
+                        "INSERT INTO Item (id) VALUES (1) ON DUPLICATE KEY UPDATE price = 1; SET p = ROW_COUNT();"))
+                .contains("ON DUPLICATE KEY UPDATE");
+        assertThat(TranslatedBody.refusal("REPLACE INTO Item (id) VALUES (1); SET p = ROW_COUNT();"))
+                .contains("REPLACE");
+    }
+
+    @Test
+    void ignoresAMissingParentOfOneRow() throws SQLException {
+        assertThat(TranslatedBody.of("INSERT IGNORE INTO Item (id) VALUES (p);"))
+                .contains("EXCEPTION WHEN SQLSTATE '23503' THEN NULL;");
+        assertThat(TranslatedBody.of("INSERT IGNORE INTO Item (id) VALUES (p), (2);"))
+                .doesNotContain("23503");
+        assertThat(TranslatedBody.of("INSERT INTO Item (id) VALUES (p);")).doesNotContain("23503");
+    }
+}
