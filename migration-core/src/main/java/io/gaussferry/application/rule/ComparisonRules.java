@@ -34,6 +34,16 @@ final class ComparisonRules {
             compare(predicate, operands(predicate));
         } else if (tree instanceof SumExprContext sum && isExtreme(sum)) {
             scope.columns(sum).forEach(column -> order(sum, column));
+        } else if (tree instanceof SumExprContext sum && sum.DISTINCT_SYMBOL() != null) {
+            scope.columns(sum).forEach(column -> equality(sum, column));
+        } else if (tree instanceof QueryExpressionBodyContext body && removesDuplicates(body)) {
+            ParseTrees.all(body, SelectItemListContext.class)
+                    .forEach(items -> scope.columns(items).forEach(column -> equality(body, column)));
+        } else if (tree instanceof FunctionCallContext call && isNullIf(call)) {
+            scope.columns(call).forEach(column -> {
+                equality(call, column);
+                padding(call, column, List.of());
+            });
         } else if (tree instanceof TextLiteralContext literal
                 && ZERO_DATE.matcher(literals.text(literal)).matches()) {
             findings.add(BehaviourRule.ZERO_DATE, literal, "");
@@ -53,11 +63,25 @@ final class ComparisonRules {
         return sum.MIN_SYMBOL() != null || sum.MAX_SYMBOL() != null;
     }
 
+    /** Returns whether rows of several queries are compared: UNION without ALL, EXCEPT, INTERSECT. */
+    private static boolean removesDuplicates(QueryExpressionBodyContext body) {
+        boolean isUnionOfAll = body.unionOption().size() == body.UNION_SYMBOL().size()
+                && body.unionOption().stream().allMatch(option -> option.ALL_SYMBOL() != null);
+        return !body.EXCEPT_SYMBOL().isEmpty()
+                || !body.INTERSECT_SYMBOL().isEmpty()
+                || !body.UNION_SYMBOL().isEmpty() && !isUnionOfAll;
+    }
+
+    private static boolean isNullIf(FunctionCallContext call) {
+        return call.getStart().getText().equalsIgnoreCase("nullif");
+    }
+
     private static boolean isGrouping(OrderExpressionContext order) {
         return order.getParent() != null && order.getParent().getParent() instanceof GroupByClauseContext;
     }
 
-    private static List<ParseTree> operands(PredicateContext predicate) {
+    /** Returns the values that a predicate compares. */
+    static List<ParseTree> operands(PredicateContext predicate) {
         List<ParseTree> operands = new ArrayList<>();
         operands.add(predicate.bitExpr(0));
         PredicateOperationsContext operation = predicate.predicateOperations();
