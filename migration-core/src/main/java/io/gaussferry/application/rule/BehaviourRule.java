@@ -135,6 +135,12 @@ public enum BehaviourRule {
             "|| is OR in MySQL, and concatenates on the target",
             "MySQL, Server SQL Modes (PIPES_AS_CONCAT)",
             RewriteRule.OPERATORS),
+    PRECEDENCE(
+            Level.DIFFERS,
+            Target.ANY,
+            "an operator binds less on the target than in MySQL: DIV, MOD, ~, !, &, |, << and >> next to others, or a comparison that IS tests",
+            "MySQL, Operator Precedence; PostgreSQL, Operator Precedence; measured on openGauss 6.0.2",
+            RewriteRule.PRECEDENCE),
     DOUBLE_QUOTES(
             Level.DIFFERS,
             Target.ANY,
@@ -187,11 +193,26 @@ public enum BehaviourRule {
             Target.DOLPHIN,
             "DATE_FORMAT of a TIME of a day or more has the hour of the day in MySQL, and all hours on the target",
             "MySQL, Date and Time Functions; measured on openGauss 6.0.2"),
-    SHIFT(
+    BIT_WIDTH(
             Level.DIFFERS,
             Target.DOLPHIN,
-            "MySQL shifts 64 bits; the target shifts those of the column's type, and loses the others",
+            "MySQL computes with 64 unsigned bits: on the target << loses the bits beyond the column's type, and | keeps the sign",
             "MySQL, Bit Functions and Operators; measured on openGauss 6.0.2"),
+    BIT_TEXT(
+            Level.DIFFERS,
+            Target.ANY,
+            "a BIT column as text, or in HEX, has all of its bits on the target, and no leading zeros in MySQL",
+            "MySQL, Bit-Value Type; measured on openGauss 6.0.2"),
+    FLOAT_REMAINDER(
+            Level.DIFFERS,
+            Target.DOLPHIN,
+            "the remainder of a FLOAT or DOUBLE is computed from its whole part",
+            "MySQL, Arithmetic Operators; measured on openGauss 6.0.2"),
+    JSON_TEXT(
+            Level.NOTE,
+            Target.DOLPHIN,
+            "JSON functions print numbers with other digits, such as 1 for 1.0, and other blanks",
+            "MySQL, The JSON Data Type; measured on openGauss 6.0.2"),
     BYTE_LENGTH(
             Level.DIFFERS,
             Target.POSTGRESQL,

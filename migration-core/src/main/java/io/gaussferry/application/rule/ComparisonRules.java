@@ -7,6 +7,8 @@ import io.gaussferry.objects.translate.ParseTrees;
 import io.gaussferry.type.ValueFamily;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.tree.ParseTree;
@@ -15,6 +17,12 @@ import org.antlr.v4.runtime.tree.ParseTree;
 final class ComparisonRules {
 
     private static final Pattern NUMBER = Pattern.compile("\\s*[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?\\s*");
+
+    /** Functions that return a string. */
+    private static final Set<String> STRINGS = Set.of(
+            "lower", "upper", "lcase", "ucase", "trim", "ltrim", "rtrim", "left", "right", "substring", "substr", "mid",
+            "concat", "concat_ws", "ifnull", "coalesce", "replace", "reverse");
+
     private static final Pattern ZERO_DATE = Pattern.compile("0000-00-00.*");
 
     private final StatementScope scope;
@@ -52,7 +60,8 @@ final class ComparisonRules {
         } else if (tree instanceof GroupByClauseContext group) {
             scope.columns(group).forEach(column -> equality(group, column));
         } else if (tree instanceof OrderExpressionContext order && !(isGrouping(order))) {
-            scope.column(order.expr()).ifPresent(column -> order(order, column));
+            scope.column(order.expr())
+                    .ifPresentOrElse(column -> order(order, column), () -> within(order, order.expr()));
         }
         for (int i = 0; i < tree.getChildCount(); i++) {
             find(tree.getChild(i));
@@ -117,6 +126,9 @@ final class ComparisonRules {
         for (int i = 0; i < operands.size(); i++) {
             ScopeColumn column = scope.column(operands.get(i)).orElse(null);
             if (column == null) {
+                if (!isExplicit) {
+                    within(where, operands.get(i));
+                }
                 continue;
             }
             if (!isExplicit && !families.contains(ValueFamily.NUMBER)) {
@@ -124,6 +136,26 @@ final class ComparisonRules {
                 padding(where, column, operands);
             }
             conversions(where, column, operands, families);
+        }
+    }
+
+    /** A string that is computed from a column has the column's collation. */
+    private void within(ParserRuleContext where, ParseTree computed) {
+        ParseTree tree = computed;
+        while (tree.getChildCount() == 1) {
+            tree = tree.getChild(0);
+        }
+        if (!(tree instanceof ParserRuleContext call)
+                || !STRINGS.contains(call.getStart().getText().toLowerCase(Locale.ROOT))) {
+            return;
+        }
+        for (ScopeColumn column : scope.columns(call)) {
+            if (column.differsInCharacters()) {
+                findings.add(BehaviourRule.COLLATION, where, column.label());
+                if (column.differsInPadding()) {
+                    findings.add(BehaviourRule.PADDING, where, column.label());
+                }
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 package io.gaussferry.application.rule;
 
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
+import io.gaussferry.application.rule.BehaviourRule.Level;
 import io.gaussferry.ddl.statement.Literals;
 import io.gaussferry.schema.MySqlType;
 import java.util.ArrayList;
@@ -23,7 +24,19 @@ final class ValueRules {
     private static final Set<String> TEXTS = Set.of("concat", "concat_ws", "group_concat", "replace", "quote");
 
     private static final Set<String> LETTERS = Set.of("upper", "lower", "ucase", "lcase");
-    private static final Set<String> JSON_VALUES = Set.of("json_extract");
+    private static final Set<String> BITS = Set.of("hex", "concat", "concat_ws", "length", "lpad", "rpad");
+
+    /** Functions that return a JSON document. */
+    private static final Set<String> DOCUMENTS = Set.of(
+            "json_extract",
+            "json_set",
+            "json_insert",
+            "json_replace",
+            "json_merge_patch",
+            "json_merge_preserve",
+            "json_array_append",
+            "json_pretty");
+
     private static final int FIRST_YEAR = 1901;
     private static final int LAST_YEAR = 2155;
 
@@ -51,8 +64,10 @@ final class ValueRules {
             compare(compare, List.of(compare.boolPri(), compare.predicate()));
         } else if (tree instanceof PredicateContext predicate && predicate.predicateOperations() != null) {
             compare(predicate, ComparisonRules.operands(predicate));
-        } else if (tree instanceof BitExprContext shift && shift.SHIFT_LEFT_OPERATOR() != null) {
-            shift(shift);
+        } else if (tree instanceof BitExprContext bits && bits.SHIFT_LEFT_OPERATOR() != null) {
+            width(bits, List.of(bits.bitExpr(0)), Level.DIFFERS);
+        } else if (tree instanceof BitExprContext bits && bits.BITWISE_OR_OPERATOR() != null) {
+            width(bits, bits.bitExpr(), Level.NOTE);
         }
         for (int i = 0; i < tree.getChildCount(); i++) {
             find(tree.getChild(i));
@@ -61,13 +76,18 @@ final class ValueRules {
 
     private void function(ParserRuleContext call, String name) {
         String shown = name.toUpperCase(Locale.ROOT);
+        if (DOCUMENTS.contains(name)) {
+            findings.add(BehaviourRule.JSON_TEXT, call, shown);
+        }
         for (ScopeColumn column : arguments(call)) {
             MySqlType type = column.column().type();
             if (type == MySqlType.CHAR && BLANKS.contains(name)) {
                 findings.add(BehaviourRule.CHAR_BLANKS, call, shown + ", " + column.label());
-            } else if (isFloat(type) && TEXTS.contains(name)) {
+            } else if (column.isFloat() && TEXTS.contains(name)) {
                 findings.add(BehaviourRule.FLOAT_TEXT, call, shown + ", " + column.label());
-            } else if (isFloat(type) && name.equals("format")) {
+            } else if (type == MySqlType.BIT && BITS.contains(name)) {
+                findings.add(BehaviourRule.BIT_TEXT, call, shown + ", " + column.label());
+            } else if (column.isFloat() && name.equals("format")) {
                 findings.add(BehaviourRule.HALF_ROUNDING, call, column.label());
             } else if (type.isText() && LETTERS.contains(name)) {
                 findings.add(BehaviourRule.LETTERS, call, shown + ", " + column.label());
@@ -98,7 +118,7 @@ final class ValueRules {
     }
 
     private void cast(ParserRuleContext where, ExprContext value, CastTypeContext type) {
-        scope.column(value).filter(column -> isFloat(column.column().type())).ifPresent(column -> {
+        scope.column(value).filter(ScopeColumn::isFloat).ifPresent(column -> {
             if (type.CHAR_SYMBOL() != null || type.nchar() != null) {
                 findings.add(BehaviourRule.FLOAT_TEXT, where, column.label());
             } else if (type.SIGNED_SYMBOL() != null || type.UNSIGNED_SYMBOL() != null) {
@@ -113,12 +133,25 @@ final class ValueRules {
                 findings.add(BehaviourRule.JSON_COMPARISON, where, "");
             }
             scope.column(operand).ifPresent(column -> {
+                if (column.column().type() == MySqlType.CHAR && where instanceof PredicateContext predicate) {
+                    pattern(predicate, column);
+                }
                 switch (column.family()) {
                     case ENUM -> members(where, column, operands);
                     case NUMBER, DATE -> year(where, column, operands);
                     case TEXT, OTHER, UNKNOWN -> {}
                 }
             });
+        }
+    }
+
+    /** Only a pattern that ends with % admits the blanks at the end. */
+    private void pattern(PredicateContext predicate, ScopeColumn column) {
+        if (predicate.predicateOperations() instanceof PredicateExprLikeContext like) {
+            TextLiteralContext literal = StatementScope.text(like.simpleExpr(0));
+            if (literal == null || !literals.text(literal).endsWith("%")) {
+                findings.add(BehaviourRule.CHAR_BLANKS, predicate, "LIKE, " + column.label());
+            }
         }
     }
 
@@ -132,7 +165,7 @@ final class ValueRules {
             tree = tree.getChild(0);
         }
         return tree instanceof FunctionCallContext call
-                && JSON_VALUES.contains(call.getStart().getText().toLowerCase(Locale.ROOT));
+                && call.getStart().getText().equalsIgnoreCase("json_extract");
     }
 
     private void members(ParserRuleContext where, ScopeColumn column, List<ParseTree> operands) {
@@ -169,13 +202,12 @@ final class ValueRules {
                 && Integer.parseInt(number) <= LAST_YEAR;
     }
 
-    private void shift(BitExprContext shift) {
-        scope.column(shift.bitExpr(0))
-                .filter(column -> column.column().type() != MySqlType.BIGINT)
-                .ifPresent(column -> findings.add(BehaviourRule.SHIFT, shift, column.label()));
-    }
-
-    private static boolean isFloat(MySqlType type) {
-        return type == MySqlType.FLOAT || type == MySqlType.DOUBLE;
+    private void width(BitExprContext bits, List<BitExprContext> operands, Level level) {
+        for (BitExprContext operand : operands) {
+            scope.column(operand)
+                    .filter(column -> column.column().type() != MySqlType.BIGINT)
+                    .ifPresent(
+                            column -> findings.add(BehaviourRule.BIT_WIDTH, level, bits.getStart(), column.label()));
+        }
     }
 }
