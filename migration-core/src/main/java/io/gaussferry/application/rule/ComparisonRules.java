@@ -61,7 +61,7 @@ final class ComparisonRules {
             scope.columns(group).forEach(column -> equality(group, column));
         } else if (tree instanceof OrderExpressionContext order && !(isGrouping(order))) {
             scope.column(order.expr())
-                    .ifPresentOrElse(column -> order(order, column), () -> within(order, order.expr()));
+                    .ifPresentOrElse(column -> order(order, column), () -> within(order, order.expr(), false));
         }
         for (int i = 0; i < tree.getChildCount(); i++) {
             find(tree.getChild(i));
@@ -127,7 +127,7 @@ final class ComparisonRules {
             ScopeColumn column = scope.column(operands.get(i)).orElse(null);
             if (column == null) {
                 if (!isExplicit) {
-                    within(where, operands.get(i));
+                    within(where, operands.get(i), true);
                 }
                 continue;
             }
@@ -140,7 +140,7 @@ final class ComparisonRules {
     }
 
     /** A string that is computed from a column has the column's collation. */
-    private void within(ParserRuleContext where, ParseTree computed) {
+    private void within(ParserRuleContext where, ParseTree computed, boolean isComparison) {
         ParseTree tree = computed;
         while (tree.getChildCount() == 1) {
             tree = tree.getChild(0);
@@ -152,7 +152,7 @@ final class ComparisonRules {
         for (ScopeColumn column : scope.columns(call)) {
             if (column.differsInCharacters()) {
                 findings.add(BehaviourRule.COLLATION, where, column.label());
-                if (column.differsInPadding()) {
+                if (isComparison && column.differsInPadding()) {
                     findings.add(BehaviourRule.PADDING, where, column.label());
                 }
             }
