@@ -17,13 +17,20 @@ import java.sql.SQLException;
  */
 final class CheckRuns {
 
-    private final Findings findings;
-    private final Runnable afterFailure;
+    /** Ends a failed transaction. */
+    interface Rollback {
 
-    /** @param afterFailure ends the failed transaction of the target, which accepts no statement until then */
-    CheckRuns(Findings findings, Runnable afterFailure) {
+        /** Rolls back, if there is a connection. */
+        void run() throws SQLException;
+    }
+
+    private final Findings findings;
+    private final Rollback rollback;
+
+    /** @param rollback of the target, which accepts no statement after a failed one */
+    CheckRuns(Findings findings, Rollback rollback) {
         this.findings = findings;
-        this.afterFailure = afterFailure;
+        this.rollback = rollback;
     }
 
     /** Runs a check whose failure is a warning. */
@@ -32,7 +39,7 @@ final class CheckRuns {
             check.run(findings);
         } catch (SQLException | RuntimeException e) {
             notMade(check.location(), check.subject(), ConnectionFailures.firstLine(e));
-            afterFailure.run();
+            rollBackTarget();
         }
     }
 
@@ -64,7 +71,16 @@ final class CheckRuns {
                 "The check finds conditions in which the target would differ without an error.",
                 "resolve the cause, and start again",
                 mayPass(failure)));
-        afterFailure.run();
+        rollBackTarget();
+    }
+
+    /** Ends the failed transaction of the target; until then it accepts no statement. */
+    void rollBackTarget() {
+        try {
+            rollback.run();
+        } catch (SQLException e) {
+            notMade(FindingLocation.TARGET, "the target further", ConnectionFailures.firstLine(e));
+        }
     }
 
     private static boolean mayPass(Exception failure) {

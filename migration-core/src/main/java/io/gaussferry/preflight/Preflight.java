@@ -5,7 +5,6 @@ import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.Found;
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.rule.RuleUsage;
-import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.model.TableRenames;
@@ -75,12 +74,13 @@ public final class Preflight {
 
     private final PreflightSettings settings;
     private final Findings findings = new Findings();
-    private final CheckRuns checks = new CheckRuns(findings, this::rollBackTarget);
-    private @Nullable SourceServer source;
-    private @Nullable TargetServer target;
+    private final CheckedServers servers;
+    private final CheckRuns checks;
 
     private Preflight(PreflightSettings settings) {
         this.settings = settings;
+        this.servers = new CheckedServers(settings, findings);
+        this.checks = new CheckRuns(findings, servers::rollBackTarget);
     }
 
     /** Runs every check. */
@@ -97,11 +97,10 @@ public final class Preflight {
     }
 
     private PreflightReport run(boolean all) {
-        try {
-            openSource();
-            openTarget();
+        try (servers) {
+            servers.open();
             checkHosts(all);
-            SourceServer openSource = source;
+            SourceServer openSource = servers.source();
             if (openSource != null) {
                 checks.run(new SourceSettingsCheck(openSource));
             }
@@ -111,63 +110,7 @@ public final class Preflight {
                 runAgainstSilentDivergence();
             }
             return PreflightReport.of(findings.list());
-        } finally {
-            close(source);
-            close(target);
         }
-    }
-
-    private void openSource() {
-        try {
-            source = SourceServer.open(settings.source());
-        } catch (SQLException e) {
-            findings.add(ConnectionFailures.ofSource(settings.source().toString(), e));
-        } catch (GaussferryException e) {
-            findings.add(configuration(e));
-        }
-    }
-
-    private void openTarget() {
-        TargetSettings given = settings.target();
-        if (given == null) {
-            return;
-        }
-        try {
-            target = TargetServer.open(given);
-        } catch (SQLException e) {
-            findings.add(ConnectionFailures.ofTarget(given.toString(), e));
-        } catch (GaussferryException e) {
-            findings.add(targetRefusal(e));
-        }
-    }
-
-    private static Finding targetRefusal(GaussferryException refusal) {
-        if (refusal.code() == ErrorCode.TARGET_PRIMARY_MISSING) {
-            return notPrimary(FindingCode.TARGET_PRIMARY_MISSING, refusal);
-        }
-        if (refusal.code() == ErrorCode.TARGET_PRIMARIES_SEVERAL) {
-            return notPrimary(FindingCode.TARGET_PRIMARIES_SEVERAL, refusal);
-        }
-        if (refusal.code() == ErrorCode.TARGET_PRODUCT_UNTESTED) {
-            return new Finding(
-                    FindingCode.TARGET_PRODUCT_UNTESTED,
-                    FindingLocation.TARGET,
-                    refusal.problem(),
-                    "Its differences from openGauss are unknown.",
-                    refusal.remedy());
-        }
-        return configuration(refusal);
-    }
-
-    /** Servers may change their roles without a change of the configuration. */
-    private static Finding notPrimary(FindingCode code, GaussferryException refusal) {
-        return new Finding(
-                code,
-                FindingLocation.TARGET,
-                refusal.problem(),
-                "Gaussferry writes to the only primary among the servers of the URL.",
-                refusal.remedy(),
-                true);
     }
 
     /** Returns the finding about a configuration that is refused before any server is queried. */
@@ -187,7 +130,7 @@ public final class Preflight {
             return;
         }
         TargetCluster cluster = given.cluster();
-        TargetServer openTarget = target;
+        TargetServer openTarget = servers.target();
         if (!cluster.hasSeveralHosts() && (!all || openTarget == null)) {
             return;
         }
@@ -200,8 +143,8 @@ public final class Preflight {
     }
 
     private void runAgainstSilentDivergence() {
-        SourceServer openSource = source;
-        TargetServer openTarget = target;
+        SourceServer openSource = servers.source();
+        TargetServer openTarget = servers.target();
         if (openSource == null || openTarget == null) {
             return;
         }
@@ -254,8 +197,8 @@ public final class Preflight {
     }
 
     private void runAll() {
-        SourceServer openSource = source;
-        TargetServer openTarget = target;
+        SourceServer openSource = servers.source();
+        TargetServer openTarget = servers.target();
         if (openSource != null) {
             checks.run(new SourceAccountCheck(openSource));
             checks.run(new SourceCompletenessCheck(openSource, true));
@@ -343,7 +286,7 @@ public final class Preflight {
             targets = ExistingTables.read(openTarget.connection(), read.targetSchemas());
         } catch (SQLException | RuntimeException e) {
             checks.notMade(FindingLocation.TARGET, "the tables of the target", ConnectionFailures.firstLine(e));
-            rollBackTarget();
+            checks.rollBackTarget();
         }
         if (found != null) {
             checks.run(new ProgressCheck(openSource, found));
@@ -386,7 +329,7 @@ public final class Preflight {
                 new RuleUsage(),
                 settings.partitions().of(dialect.partitionKinds()));
         checks.run(new SourceTablesCheck(server, read.tables(), conversion, targets));
-        TargetServer openTarget = target;
+        TargetServer openTarget = servers.target();
         @Nullable Connection connection = openTarget == null ? null : openTarget.connection();
         if (!copied) {
             checks.run(new CollationsCheck(read.tables(), conversion, targets, connection));
@@ -410,28 +353,5 @@ public final class Preflight {
         }
         // Changes the session, so it runs last.
         checks.run(new SourceValuesCheck(server, read.tables(), conversion, settings.scanValues(), connection));
-    }
-
-    /** Ends the failed transaction; until then the target accepts no statement. */
-    private void rollBackTarget() {
-        TargetServer open = target;
-        try {
-            if (open != null) {
-                open.connection().rollback();
-            }
-        } catch (SQLException e) {
-            checks.notMade(FindingLocation.TARGET, "the target further", ConnectionFailures.firstLine(e));
-        }
-    }
-
-    private void close(@Nullable AutoCloseable server) {
-        try {
-            if (server != null) {
-                server.close();
-            }
-        } catch (Exception e) {
-            // The report is complete, and the connection ends with the process at the latest.
-            return;
-        }
     }
 }

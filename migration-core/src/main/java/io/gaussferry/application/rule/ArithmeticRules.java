@@ -1,13 +1,15 @@
 package io.gaussferry.application.rule;
 
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
+import io.gaussferry.objects.translate.Precedence;
 import io.gaussferry.type.ValueFamily;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.tree.ParseTree;
 
-/** Differences of divisions, of calculations with dates, and of literals in bits. */
+/** Differences of precedence, of divisions, of calculations with dates, and of literals in bits. */
 final class ArithmeticRules {
 
     private static final Set<String> DIVISIONS = Set.of("/", "DIV", "%", "MOD");
@@ -22,6 +24,9 @@ final class ArithmeticRules {
     }
 
     void find(ParseTree tree) {
+        if (tree instanceof ParserRuleContext operation && Precedence.differs(operation)) {
+            findings.add(BehaviourRule.PRECEDENCE, operation, "");
+        }
         if (tree instanceof BitExprContext expression
                 && expression.op != null
                 && expression.bitExpr().size() == 2) {
@@ -35,6 +40,7 @@ final class ArithmeticRules {
                 && call.MOD_SYMBOL() != null
                 && call.expr().size() == 2) {
             divisor(call, call.expr(1));
+            remainder(call, call.expr());
         }
         for (int i = 0; i < tree.getChildCount(); i++) {
             find(tree.getChild(i));
@@ -61,6 +67,17 @@ final class ArithmeticRules {
         }
         if (DIVISIONS.contains(operator)) {
             divisor(expression, expression.bitExpr(1));
+        }
+        if (operator.equals("%") || operator.equals("MOD")) {
+            remainder(expression, expression.bitExpr());
+        }
+    }
+
+    private void remainder(ParserRuleContext where, List<? extends ParseTree> operands) {
+        for (ParseTree operand : operands) {
+            scope.column(operand)
+                    .filter(ScopeColumn::isFloat)
+                    .ifPresent(column -> findings.add(BehaviourRule.FLOAT_REMAINDER, where, column.label()));
         }
     }
 

@@ -41,6 +41,21 @@ public enum BehaviourRule {
             Target.POSTGRESQL,
             "MySQL treats a date as a number, such as 20240131, where it meets a number",
             "MySQL, Type Conversion in Expression Evaluation"),
+    YEAR_AND_NUMBER(
+            Level.DIFFERS,
+            Target.DOLPHIN,
+            "a YEAR is compared with a number outside of 1901 to 2155, which dolphin takes for another year",
+            "MySQL, The YEAR Type; types.md"),
+    MEMBER_CASE(
+            Level.DIFFERS,
+            Target.ANY,
+            "a string names a member of an ENUM or SET in another case, or with blanks at its end: it is equal in MySQL only",
+            "MySQL, The ENUM Type; types.md"),
+    JSON_COMPARISON(
+            Level.DIFFERS,
+            Target.ANY,
+            "a value of a JSON document is compared by MySQL's JSON order, and as another type on the target",
+            "MySQL, The JSON Data Type (Comparison and Ordering of JSON Values)"),
     ZERO_DATE(
             Level.DIFFERS, Target.ANY, "the target has no date 0000-00-00, or depends on dolphin.sql_mode", "types.md"),
     DIVISION(
@@ -120,6 +135,12 @@ public enum BehaviourRule {
             "|| is OR in MySQL, and concatenates on the target",
             "MySQL, Server SQL Modes (PIPES_AS_CONCAT)",
             RewriteRule.OPERATORS),
+    PRECEDENCE(
+            Level.DIFFERS,
+            Target.ANY,
+            "an operator binds less on the target than in MySQL: DIV, MOD, ~, !, &, |, << and >> next to others, or a comparison that IS tests",
+            "MySQL, Operator Precedence; PostgreSQL, Operator Precedence; measured on openGauss 6.0.2",
+            RewriteRule.PRECEDENCE),
     DOUBLE_QUOTES(
             Level.DIFFERS,
             Target.ANY,
@@ -142,6 +163,56 @@ public enum BehaviourRule {
             Target.POSTGRESQL,
             "CONCAT with NULL is NULL in MySQL; PostgreSQL leaves out the NULL",
             "MySQL, String Functions and Operators; PostgreSQL, String Functions"),
+    CHAR_BLANKS(
+            Level.DIFFERS,
+            Target.ANY,
+            "a CHAR column has its trailing blanks in functions of the target; MySQL removes them when it reads the column",
+            "MySQL, The CHAR and VARCHAR Types; PostgreSQL, Character Types"),
+    FLOAT_TEXT(
+            Level.DIFFERS,
+            Target.DOLPHIN,
+            "a FLOAT or DOUBLE as text has other digits: opengauss-jdbc has its sessions print 17 of them",
+            "PostgreSQL, Client Connection Defaults (extra_float_digits)"),
+    HALF_ROUNDING(
+            Level.NOTE,
+            Target.DOLPHIN,
+            "MySQL rounds half of a FLOAT or DOUBLE to the even number, the target may round it away from zero",
+            "MySQL, Rounding Behavior"),
+    LETTERS(
+            Level.NOTE,
+            Target.ANY,
+            "UPPER and LOWER change only the letters A to Z in a database of the target with LC_CTYPE C",
+            "PostgreSQL, Locale Support"),
+    FIND_IN_SET(
+            Level.NOTE,
+            Target.DOLPHIN,
+            "FIND_IN_SET returns the number of the member in the type of a SET column, and on the target its place in the value",
+            "MySQL, String Functions and Operators; measured on 8.0.33"),
+    TIME_OF_DAY(
+            Level.NOTE,
+            Target.DOLPHIN,
+            "DATE_FORMAT of a TIME of a day or more has the hour of the day in MySQL, and all hours on the target",
+            "MySQL, Date and Time Functions; measured on openGauss 6.0.2"),
+    BIT_WIDTH(
+            Level.DIFFERS,
+            Target.DOLPHIN,
+            "MySQL computes with 64 unsigned bits: on the target << loses the bits beyond the column's type, and | keeps the sign",
+            "MySQL, Bit Functions and Operators; measured on openGauss 6.0.2"),
+    BIT_TEXT(
+            Level.DIFFERS,
+            Target.ANY,
+            "a BIT column as text, or in HEX, has all of its bits on the target, and no leading zeros in MySQL",
+            "MySQL, Bit-Value Type; measured on openGauss 6.0.2"),
+    FLOAT_REMAINDER(
+            Level.DIFFERS,
+            Target.DOLPHIN,
+            "the remainder of a FLOAT or DOUBLE is computed from its whole part",
+            "MySQL, Arithmetic Operators; measured on openGauss 6.0.2"),
+    JSON_TEXT(
+            Level.NOTE,
+            Target.DOLPHIN,
+            "JSON functions print numbers with other digits, such as 1 for 1.0, and other blanks",
+            "MySQL, The JSON Data Type; measured on openGauss 6.0.2"),
     BYTE_LENGTH(
             Level.DIFFERS,
             Target.POSTGRESQL,

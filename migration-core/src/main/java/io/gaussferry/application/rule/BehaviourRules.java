@@ -29,6 +29,7 @@ public final class BehaviourRules {
         StatementScope scope = new StatementScope(statement, context.database(), catalog);
         RuleFindings findings = new RuleFindings(scope.isDolphin());
         new ComparisonRules(scope, new Literals(context), findings).find(statement);
+        new ValueRules(scope, new Literals(context), findings).find(statement);
         new RowOrderRules(scope, findings).find(statement);
         new GroupingRules(scope, findings, modes.isGroupingFull()).find(statement);
         new ArithmeticRules(scope, findings).find(statement);

@@ -7,6 +7,8 @@ import io.gaussferry.objects.translate.ParseTrees;
 import io.gaussferry.type.ValueFamily;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.tree.ParseTree;
@@ -15,6 +17,12 @@ import org.antlr.v4.runtime.tree.ParseTree;
 final class ComparisonRules {
 
     private static final Pattern NUMBER = Pattern.compile("\\s*[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?\\s*");
+
+    /** Functions that return a string. */
+    private static final Set<String> STRINGS = Set.of(
+            "lower", "upper", "lcase", "ucase", "trim", "ltrim", "rtrim", "left", "right", "substring", "substr", "mid",
+            "concat", "concat_ws", "ifnull", "coalesce", "replace", "reverse");
+
     private static final Pattern ZERO_DATE = Pattern.compile("0000-00-00.*");
 
     private final StatementScope scope;
@@ -34,6 +42,16 @@ final class ComparisonRules {
             compare(predicate, operands(predicate));
         } else if (tree instanceof SumExprContext sum && isExtreme(sum)) {
             scope.columns(sum).forEach(column -> order(sum, column));
+        } else if (tree instanceof SumExprContext sum && sum.DISTINCT_SYMBOL() != null) {
+            scope.columns(sum).forEach(column -> equality(sum, column));
+        } else if (tree instanceof QueryExpressionBodyContext body && removesDuplicates(body)) {
+            ParseTrees.all(body, SelectItemListContext.class)
+                    .forEach(items -> scope.columns(items).forEach(column -> equality(body, column)));
+        } else if (tree instanceof FunctionCallContext call && isNullIf(call)) {
+            scope.columns(call).forEach(column -> {
+                equality(call, column);
+                padding(call, column, List.of());
+            });
         } else if (tree instanceof TextLiteralContext literal
                 && ZERO_DATE.matcher(literals.text(literal)).matches()) {
             findings.add(BehaviourRule.ZERO_DATE, literal, "");
@@ -42,7 +60,8 @@ final class ComparisonRules {
         } else if (tree instanceof GroupByClauseContext group) {
             scope.columns(group).forEach(column -> equality(group, column));
         } else if (tree instanceof OrderExpressionContext order && !(isGrouping(order))) {
-            scope.column(order.expr()).ifPresent(column -> order(order, column));
+            scope.column(order.expr())
+                    .ifPresentOrElse(column -> order(order, column), () -> within(order, order.expr(), false));
         }
         for (int i = 0; i < tree.getChildCount(); i++) {
             find(tree.getChild(i));
@@ -53,11 +72,25 @@ final class ComparisonRules {
         return sum.MIN_SYMBOL() != null || sum.MAX_SYMBOL() != null;
     }
 
+    /** Returns whether rows of several queries are compared: UNION without ALL, EXCEPT, INTERSECT. */
+    private static boolean removesDuplicates(QueryExpressionBodyContext body) {
+        boolean isUnionOfAll = body.unionOption().size() == body.UNION_SYMBOL().size()
+                && body.unionOption().stream().allMatch(option -> option.ALL_SYMBOL() != null);
+        return !body.EXCEPT_SYMBOL().isEmpty()
+                || !body.INTERSECT_SYMBOL().isEmpty()
+                || !body.UNION_SYMBOL().isEmpty() && !isUnionOfAll;
+    }
+
+    private static boolean isNullIf(FunctionCallContext call) {
+        return call.getStart().getText().equalsIgnoreCase("nullif");
+    }
+
     private static boolean isGrouping(OrderExpressionContext order) {
         return order.getParent() != null && order.getParent().getParent() instanceof GroupByClauseContext;
     }
 
-    private static List<ParseTree> operands(PredicateContext predicate) {
+    /** Returns the values that a predicate compares. */
+    static List<ParseTree> operands(PredicateContext predicate) {
         List<ParseTree> operands = new ArrayList<>();
         operands.add(predicate.bitExpr(0));
         PredicateOperationsContext operation = predicate.predicateOperations();
@@ -93,6 +126,9 @@ final class ComparisonRules {
         for (int i = 0; i < operands.size(); i++) {
             ScopeColumn column = scope.column(operands.get(i)).orElse(null);
             if (column == null) {
+                if (!isExplicit) {
+                    within(where, operands.get(i), true);
+                }
                 continue;
             }
             if (!isExplicit && !families.contains(ValueFamily.NUMBER)) {
@@ -100,6 +136,26 @@ final class ComparisonRules {
                 padding(where, column, operands);
             }
             conversions(where, column, operands, families);
+        }
+    }
+
+    /** A string that is computed from a column has the column's collation. */
+    private void within(ParserRuleContext where, ParseTree computed, boolean isComparison) {
+        ParseTree tree = computed;
+        while (tree.getChildCount() == 1) {
+            tree = tree.getChild(0);
+        }
+        if (!(tree instanceof ParserRuleContext call)
+                || !STRINGS.contains(call.getStart().getText().toLowerCase(Locale.ROOT))) {
+            return;
+        }
+        for (ScopeColumn column : scope.columns(call)) {
+            if (column.differsInCharacters()) {
+                findings.add(BehaviourRule.COLLATION, where, column.label());
+                if (isComparison && column.differsInPadding()) {
+                    findings.add(BehaviourRule.PADDING, where, column.label());
+                }
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 package io.gaussferry.application.rule;
 
 import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.StringEquality;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.type.ColumnType;
@@ -18,6 +19,11 @@ record ScopeColumn(TableDefinition table, ColumnDefinition column, ApplicationCa
 
     ValueFamily family() {
         return ColumnType.of(column).family();
+    }
+
+    /** Returns whether its numbers are floating-point numbers. */
+    boolean isFloat() {
+        return column.type() == MySqlType.FLOAT || column.type() == MySqlType.DOUBLE;
     }
 
     /** Returns the source's collation; empty for a column without one. */

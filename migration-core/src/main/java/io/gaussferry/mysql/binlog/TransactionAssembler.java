@@ -17,7 +17,6 @@ import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.catalog.TableCatalog;
-import io.gaussferry.schema.TableVersion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -42,20 +41,18 @@ final class TransactionAssembler {
      */
     private static final int PARTIAL_UPDATE_FACTOR = 3;
 
-    /** The flag NO_FOREIGN_KEY_CHECKS_F of a rows event (MySQL, libbinlogevents/include/rows_event.h). */
-    private static final int NO_FOREIGN_KEY_CHECKS = 2;
-
     private static final int MICROS_PER_SECOND = 1_000_000;
 
-    private static final String INCREASE_LIMIT = "increase gaussferry.source.maximum-event-bytes and the heap (-Xmx)";
+    /** The remedy for an event that is too large. */
+    static final String INCREASE_LIMIT = "increase gaussferry.source.maximum-event-bytes and the heap (-Xmx)";
 
     private final TableCatalog catalog;
     private final StatementGuard statements;
-    private final CascadeGuard cascades;
     private final TransactionSink sink;
     private final long partBytes;
     private final long maximumEventBytes;
     private final TableMaps tableMaps;
+    private final RowsEventReader rowsReader;
     private final SourceIdCache sourceIds = new SourceIdCache();
     private final XaTransactions xaTransactions;
     private final BinlogPositionTracker positions;
@@ -126,12 +123,13 @@ final class TransactionAssembler {
         this.xaTransactions = new XaTransactions(catalog::includes, prepared);
         this.catalog = catalog;
         this.statements = new StatementGuard(catalog, filter);
-        this.cascades = new CascadeGuard(catalog.unrepeated());
         this.sink = sink;
         this.partBytes = settings.transactionPartBytes();
         this.maximumEventBytes = settings.maximumEventBytes();
         this.captureSequence = progress.lowWater().captureSequence();
         this.tableMaps = new TableMaps(catalog);
+        this.rowsReader = new RowsEventReader(
+                tableMaps, new CascadeGuard(catalog.unrepeated()), maximumEventBytes, this::location);
         this.executedSequences = naming == Naming.ORDINAL ? progress.executedSet() : null;
         this.delivered = new DeliveredGtids(progress.executedSet());
         this.domains = new DomainOrder(progress.executedSet());
@@ -355,15 +353,8 @@ final class TransactionAssembler {
         if (skipped) {
             return;
         }
-        WireReader reader = new WireReader(event.body(), 0, event.body().length);
-        long number = reader.uint(6);
-        int flags = (int) reader.uint(2);
-        boolean unchecked = (flags & NO_FOREIGN_KEY_CHECKS) != 0;
-        if (!unchecked && cascades.needsCheck(flags)) {
-            cascades.check(tableMaps.name(number), operation, location());
-        }
-        TableVersion table = tableMaps.find(number);
-        if (table == null) {
+        RowsEvent rows = rowsReader.read(event, operation);
+        if (rows == null) {
             return;
         }
         if (gtid == null) {
@@ -372,53 +363,13 @@ final class TransactionAssembler {
                     "A row event is outside of any transaction.",
                     "check the binlog file with mysqlbinlog");
         }
-        if (event.bodyBytes() > maximumEventBytes) {
-            throw refused(
-                    ErrorCode.EVENT_TOO_LARGE,
-                    "A rows event of table " + table + " has " + event.bodyBytes()
-                            + " bytes, more than gaussferry.source.maximum-event-bytes (" + maximumEventBytes + ").",
-                    INCREASE_LIMIT);
-        }
-        if (event.type() >= RawEvent.WRITE_ROWS) {
-            reader.skip(reader.uint(2) - 2); // extra data; its length counts itself
-        }
-        long columns = reader.packed();
-        requireWholeRows(event.body(), reader, columns, table);
-        if (operation == RowOperation.UPDATE) {
-            requireWholeRows(event.body(), reader, columns, table);
-        }
-        byte[] body = event.body();
-        boolean partial = event.type() == RawEvent.PARTIAL_UPDATE_ROWS;
-        long bytes = (long) body.length * (partial ? PARTIAL_UPDATE_FACTOR : 1);
+        long bytes = (long) event.body().length * (rows.partial() ? PARTIAL_UPDATE_FACTOR : 1);
         if (!rowsEvents.isEmpty() && byteSize + bytes > partBytes) {
             emit(event, positions.start(), Fragment.MORE_FOLLOWS);
             inParts = true;
         }
-        rowsEvents.add(new RowsEvent(table, operation, body, reader.offset(), body.length, partial, unchecked));
+        rowsEvents.add(rows);
         byteSize += bytes;
-    }
-
-    /** Checks the bitmap of the columns in the event's images; only rows with all columns can be replayed. */
-    private void requireWholeRows(byte[] body, WireReader reader, long columns, TableVersion table) {
-        if (columns != table.definition().columns().size()) {
-            throw refused(
-                    ErrorCode.BINLOG_DAMAGED,
-                    "A rows event of table " + table + " has " + columns + " columns, its TABLE_MAP "
-                            + table.definition().columns().size() + ".",
-                    "check the binlog file with mysqlbinlog; if it is intact, report this as a defect");
-        }
-        int bitmap = reader.offset();
-        reader.skip((columns + 7) / 8);
-        for (int column = 0; column < columns; column++) {
-            if ((body[bitmap + (column >> 3)] & 1 << (column & 7)) == 0) {
-                throw refused(
-                        ErrorCode.ROW_IMAGE_INCOMPLETE,
-                        "A rows event of table " + table + " lacks column "
-                                + table.definition().columns().get(column).name() + ".",
-                        "set binlog_row_image = FULL on the source for all sessions; then skip this transaction and repair its tables: "
-                                + location().skipAndRepair());
-            }
-        }
     }
 
     private void commit(RawEvent event) throws InterruptedException {

@@ -6,6 +6,7 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The kinds of values that queries return, each with one form for both sides. */
@@ -22,6 +23,9 @@ public enum ValueKind {
     /** CHAR, which MySQL returns without its trailing blanks; ENUM and SET. */
     FIXED,
     TEXT;
+
+    /** Types of dolphin for which the driver returns the bytes of the text in which the server prints them. */
+    private static final Set<String> PRINTED_BYTES = Set.of("binary", "varbinary");
 
     /** Returns the kind of a column of a result of MySQL. */
     public static ValueKind of(ResultSetMetaData metadata, int column) throws SQLException {
@@ -74,7 +78,10 @@ public enum ValueKind {
     /** Returns a value of the target in the common form; null for NULL. */
     public @Nullable String ofTarget(ResultSet row, int column) throws SQLException {
         return switch (this) {
-            case BYTES -> hex(row.getBytes(column));
+            case BYTES ->
+                PRINTED_BYTES.contains(row.getMetaData().getColumnTypeName(column))
+                        ? printedHex(row.getString(column))
+                        : hex(row.getBytes(column));
             case BITS -> {
                 String bits = row.getString(column);
                 yield bits == null || !bits.matches("[01]+") ? bits : new java.math.BigInteger(bits, 2).toString();
@@ -120,6 +127,11 @@ public enum ValueKind {
     private static String temporal(String printed) {
         String local = printed.replaceFirst("\\+00(:00)?$", "");
         return local.contains(".") ? local.replaceFirst("\\.?0*$", "") : local;
+    }
+
+    /** Returns the digits of bytes that are printed as {@code \x00ff}. */
+    private static @Nullable String printedHex(@Nullable String printed) {
+        return printed == null ? null : printed.replaceFirst("^\\\\x", "");
     }
 
     private static @Nullable String hex(byte @Nullable [] bytes) {

@@ -85,12 +85,5 @@ public final class Functions {
             MySqlParser.CURRENT_USER_SYMBOL,
             MySqlParser.USER_SYMBOL);
 
-    static final Set<Integer> BIT_OPERATORS = Set.of(
-            MySqlParser.BITWISE_AND_OPERATOR,
-            MySqlParser.BITWISE_OR_OPERATOR,
-            MySqlParser.BITWISE_XOR_OPERATOR,
-            MySqlParser.SHIFT_LEFT_OPERATOR,
-            MySqlParser.SHIFT_RIGHT_OPERATOR);
-
     private Functions() {}
 }

@@ -27,6 +27,9 @@ public enum RewriteRule {
     DIVISIONS("a division by zero fails where MySQL's strict mode refuses it"),
     TEMPORARY_TABLES("temporary tables have the schema pg_temp, so that no ordinary table of that name is meant"),
     OPERATORS("&&, ||, ! and <=> are written as AND, OR, NOT and IS NOT DISTINCT FROM"),
+    PRECEDENCE(
+            "operations are in parentheses where an operator of the target binds less: DIV, MOD, ~, the bit operators, and a comparison"
+                    + " that IS tests"),
     CLOCK("the present time is truncated to its digits, as in MySQL: the target rounds it"),
     HINTS("hints for MySQL's optimizer are left out"),
     LOCKS("LOCK IN SHARE MODE is written as FOR SHARE"),

@@ -27,13 +27,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class SqlWriter {
 
-    private static final Set<Integer> BIT_OPERATORS = Set.of(
-            MySqlParser.BITWISE_AND_OPERATOR,
-            MySqlParser.BITWISE_OR_OPERATOR,
-            MySqlParser.BITWISE_XOR_OPERATOR,
-            MySqlParser.SHIFT_LEFT_OPERATOR,
-            MySqlParser.SHIFT_RIGHT_OPERATOR);
-
     /** Collations that dolphin has with MySQL's equality, but for a few characters. */
     private static final Set<String> COLLATIONS =
             Set.of("utf8mb4_general_ci", "utf8mb4_bin", "gbk_chinese_ci", "gbk_bin");
@@ -381,9 +374,11 @@ final class SqlWriter {
     }
 
     private @Nullable String expression(ParserRuleContext tree) {
-        if (tree instanceof BitExprContext bits && bits.op != null && BIT_OPERATORS.contains(bits.op.getType())) {
-            // all of them have one precedence on PostgreSQL
-            return "(" + children(bits) + ")";
+        if (Precedence.differs(tree)) {
+            rewrites.use(RewriteRule.PRECEDENCE);
+        }
+        if (Precedence.isEnclosed(tree)) {
+            return "(" + children(tree) + ")";
         }
         if (tree instanceof SimpleExprConcatContext concat) {
             // its precedence is lower on the target

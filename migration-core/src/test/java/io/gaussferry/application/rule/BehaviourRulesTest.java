@@ -48,6 +48,24 @@ class BehaviourRulesTest {
     private static final TableDefinition PART =
             table("part", column("id", MySqlType.INT, false), column("item", MySqlType.INT, false));
 
+    private static final TableDefinition THING = table(
+            "thing",
+            column("id", MySqlType.INT, false),
+            column("padded", MySqlType.CHAR, false),
+            column("word", MySqlType.VARCHAR, false),
+            column("ratio", MySqlType.DOUBLE, false),
+            column("bits", MySqlType.TINYINT, false),
+            column("year", MySqlType.YEAR, false),
+            column("time", MySqlType.TIME, false),
+            column("doc", MySqlType.JSON, false),
+            column("flags", MySqlType.BIT, false),
+            members("kind", MySqlType.ENUM),
+            members("kinds", MySqlType.SET));
+
+    private static ColumnDefinition members(String name, MySqlType type) {
+        return new ColumnDefinition(name, type, false, "", 10, 10, 2, null, List.of("new", "open"), false);
+    }
+
     private static ColumnDefinition column(String name, MySqlType type, boolean nullable) {
         boolean isUnsigned = name.equals("stock");
         return new ColumnDefinition(name, type, isUnsigned, "", 10, 10, 2, null, List.of(), nullable);
@@ -77,7 +95,7 @@ class BehaviourRulesTest {
                 ? Map.of("name", "utf8mb4_general_ci", "code", "utf8mb4_bin")
                 : Map.of("name", "default", "code", "default");
         ApplicationCatalog catalog =
-                new ApplicationCatalog(List.of(ITEM, PART), Map.of(ITEM.targetId(), collations), profile, true);
+                new ApplicationCatalog(List.of(ITEM, PART, THING), Map.of(ITEM.targetId(), collations), profile, true);
         SourceModes modes = new SourceModes(isLoose ? 0 : StatementContext.STRICT_TRANS_TABLES, !isLoose, 80033);
         StatementContext context = modes.context("shop", sql);
         return new BehaviourRules(catalog, modes).find(StatementParser.tree(context), context);
@@ -117,6 +135,42 @@ class BehaviourRulesTest {
                 "select made + 1 from item ; - ; date-and-number",
                 "select made + interval 1 day from item ; - ; -",
                 "select id from item where made = '0000-00-00' ; zero-date ; zero-date",
+                "select count(distinct name) from item ; collation ; case",
+                "select name from item union select code from item ; collation ; case",
+                "select name from item union all select code from item ; - ; -",
+                "select nullif(name, 'a') from item ; collation padding ; case",
+                "select concat(padded, 'x'), repeat(padded, 2) from thing ; char-blanks ; char-blanks",
+                "select concat(word, 'x') from thing ; - ; -",
+                "select concat(trim(padded), 'x') from thing ; - ; -",
+                "select concat(ratio, 'x') from thing ; float-text ; -",
+                "select cast(ratio as char) from thing ; float-text ; -",
+                "select cast(ratio as signed), format(ratio, 0) from thing ; half-rounding ; -",
+                "select cast(bits as char) from thing ; - ; -",
+                "select upper(word), lower('a') from thing ; letters ; letters",
+                "select find_in_set('new', kinds) from thing ; find-in-set ; -",
+                "select date_format(time, '%H') from thing ; time-of-day ; -",
+                "select id from thing where year > 99 ; year-and-number ; -",
+                "select id from thing where year = 2024 ; - ; -",
+                "select id from thing where kind = 'NEW' ; member-case ; member-case",
+                "select id from thing where kind in ('new', 'other') ; - ; -",
+                "select id from thing where kinds = 'new,OPEN' ; member-case ; member-case",
+                "select id from thing where doc->'$.a' = 1 ; json-comparison ; json-comparison",
+                "select id from thing where json_extract(doc, '$.a') > 1 ; json-comparison json-text ; json-comparison",
+                "select id from thing where doc->>'$.a' = '1' ; - ; -",
+                "select bits << 2, 1 << 2, id >> 1 from thing ; bit-width ; -",
+                "select hex(flags), flags & 1 from thing ; bit-text ; bit-text",
+                "select ratio % 1, mod(ratio, 2), id % 2 from thing ; float-remainder ; -",
+                "select json_set(doc, '$.a', 1) from thing ; json-text ; -",
+                "select id from thing where padded like 'a' ; char-blanks ; char-blanks",
+                "select id from thing where padded like 'a%' ; - ; -",
+                "select id from item where lower(name) = 'a' ; collation letters padding ; letters",
+                "select id from item order by upper(name), id ; collation letters ; letters",
+                "select id + id div 2, id mod 3 * 2 from thing ; precedence ; precedence",
+                "select id div 2, (id div 2) + 1, 2 * id div 3 from thing ; - ; -",
+                "select 4 | 1 & 2, 1 | 1 << 2 ; precedence ; precedence",
+                "select (4 | 1) & 2, 1 << 2 | 1 ; - ; -",
+                "select id from thing where id < 3 is null ; precedence ; precedence",
+                "select ~id + 1, ! id * 2 from thing ; precedence ; precedence",
                 "select stock / 2 from item ; division ; division",
                 "select stock div id from item ; - ; zero-divisor",
                 "select stock % 2, mod(stock, id) from item ; - ; zero-divisor",

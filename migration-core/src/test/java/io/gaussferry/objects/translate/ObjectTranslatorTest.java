@@ -110,6 +110,9 @@ class ObjectTranslatorTest {
                 "select other(1), now()                     ; select \"shop\".\"Other\"(1), date_trunc('second', CURRENT_TIMESTAMP(6))",
                 "select cast(id as char(3) charset utf8mb4) from item ; select cast(\"Id\" as char(3) ) from \"shop\".\"Item\"",
                 "select 1 | 2 & 3 + 4                       ; select (1 | (2 & 3 + 4))",
+                "select 7 + 6 DIV 2, 7 MOD 4 * 2, ~1 + 1    ; select 7 + (6 DIV 2), (7 MOD 4) * 2, (~1) + 1",
+                "select 1 < 2 is null, id in (1) is true, id + 1 is null from item ;"
+                        + " select (1 < 2) is null, (\"Id\" in (1)) is true, \"Id\" + 1 is null from \"shop\".\"Item\"",
                 "select 1 /* one */ + 2                     ; select 1 + 2"
             })
     void writesQueries(String query, String expected) throws SQLException {
