@@ -31,8 +31,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Completes the copied tables once all of their rows are at one position: creates indexes and checks table by table over several
- * connections, then foreign keys. Each table is completed and recorded in a transaction of its own, so that an interrupted completion
- * resumes.
+ * connections, then foreign keys. A large table is completed and recorded in a transaction of its own, small ones in one together, so that an
+ * interrupted completion resumes.
  */
 public final class CopyCompletion {
 
@@ -46,6 +46,12 @@ public final class CopyCompletion {
      * @param indexNames the names of its indexes, which do not depend on the order of completion
      */
     private record Open(TargetSchema schema, List<TableId> sources, List<String> indexNames) {}
+
+    /** Tables completed in one transaction: enough for its commit to cost little of each. */
+    private static final int MOST_TOGETHER = 20;
+
+    /** A transaction that has worked for longer, nanoseconds, completes no further table. */
+    private static final long LONGEST_TOGETHER_NANOS = 200_000_000L;
 
     private final TargetConnections targets;
     private final CopyStore store;
@@ -120,8 +126,8 @@ public final class CopyCompletion {
             }
             for (Connection connection : connections) {
                 builders.start("complete-" + connections.indexOf(connection), Role.WORKS, () -> {
-                    for (Open table = open.poll(); table != null; table = open.poll()) {
-                        complete(connection, table, reserved, epoch);
+                    while (!open.isEmpty()) {
+                        completeSome(connection, open, reserved, epoch);
                     }
                 });
             }
@@ -131,20 +137,37 @@ public final class CopyCompletion {
         }
     }
 
-    private void complete(Connection connection, Open open, Set<TableId> reserved, long epoch) throws SQLException {
+    /** Completes tables in one transaction. */
+    private void completeSome(Connection connection, Queue<Open> open, Set<TableId> reserved, long epoch)
+            throws SQLException {
         TargetTableCreator creator = new TargetTableCreator(connection, policy, reserved);
-        creator.complete(open.schema(), open.indexNames());
-        TableDefinition table = open.schema().table();
-        for (TableId source : open.sources()) {
-            store.complete(connection, source);
+        long started = System.nanoTime();
+        List<Open> completed = new ArrayList<>();
+        Open next = open.poll();
+        while (next != null) {
+            creator.complete(next.schema(), next.indexNames());
+            for (TableId source : next.sources()) {
+                store.complete(connection, source);
+            }
+            completed.add(next);
+            boolean isEnough =
+                    completed.size() == MOST_TOGETHER || System.nanoTime() - started > LONGEST_TOGETHER_NANOS;
+            next = isEnough ? null : open.poll();
+        }
+        if (completed.isEmpty()) {
+            return;
         }
         store.count(connection, epoch, 0);
         connection.commit();
         limitations.addAll(creator.limitations());
-        analyze(connection, table.targetId());
-        LOG.info(
-                "Copied table {}",
-                open.sources().size() == 1 ? table.label() : table.targetId() + " of " + open.sources());
+        for (Open table : completed) {
+            analyze(connection, table.schema().table().targetId());
+            LOG.info(
+                    "Copied table {}",
+                    table.sources().size() == 1
+                            ? table.schema().table().label()
+                            : table.schema().table().targetId() + " of " + table.sources());
+        }
     }
 
     /** Without statistics the first statements of the replay may scan whole tables. openGauss rejects ANALYZE within a transaction. */

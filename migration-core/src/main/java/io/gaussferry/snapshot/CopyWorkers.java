@@ -4,7 +4,6 @@ import io.gaussferry.convert.Conversion;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.lifecycle.Supervisor;
 import io.gaussferry.lifecycle.Supervisor.Role;
-import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.definition.TargetSchema;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.snapshot.chunk.CopyPlan;
@@ -15,13 +14,13 @@ import io.gaussferry.snapshot.chunk.RangeStore.Range;
 import io.gaussferry.snapshot.chunk.RejectedValues;
 import io.gaussferry.snapshot.chunk.RowRateThrottler;
 import io.gaussferry.snapshot.chunk.TableRanges;
-import io.gaussferry.snapshot.range.KeyRange;
 import io.gaussferry.snapshot.source.SourceLoadThrottler;
 import io.gaussferry.snapshot.source.SourceView;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
@@ -104,7 +103,7 @@ final class CopyWorkers {
             table.pending().forEach(range -> pending.add(new RangeQueue.Chunk(plan, range.range(), range.number())));
             table.remainder().ifPresent(range -> unsplit.add(new RangeQueue.Part(plan, range, rows)));
         }
-        this.chunks = new RangeQueue(view.chunking(), this::recordRange, pending, unsplit);
+        this.chunks = new RangeQueue(view.chunking(), this::recordRanges, pending, unsplit);
         this.meter = meter;
         this.lastNumber = start.lastNumber();
     }
@@ -254,11 +253,16 @@ final class CopyWorkers {
         }
     }
 
-    private long recordRange(TableId table, KeyRange range) throws SQLException {
-        lastNumber++;
-        store.ranges().add(view.recording(), new Range(lastNumber, table, range, 0, 0));
+    private long recordRanges(List<RangeQueue.Determined> ranges) throws SQLException {
+        long first = lastNumber + 1;
+        List<Range> recorded = new ArrayList<>();
+        for (RangeQueue.Determined range : ranges) {
+            lastNumber++;
+            recorded.add(new Range(lastNumber, range.plan().table().id(), range.range(), 0, 0));
+        }
+        store.ranges().add(view.recording(), recorded);
         store.count(view.recording(), view.epoch(), 0);
         view.recording().commit();
-        return lastNumber;
+        return first;
     }
 }

@@ -102,7 +102,12 @@ public final class InitialCopy {
             conversion.rules().require(catalog.definitions());
             requireReadable(catalog.definitions(), control);
             MergedTables.require(catalog.definitions(), sourceSettings.renames(), conversion.rules());
-            new TablePreparation(to, target, conversion, settings.replaces() ? Optional.of(former) : Optional.empty())
+            new TablePreparation(
+                            to,
+                            target,
+                            conversion,
+                            settings.replaces() ? Optional.of(former) : Optional.empty(),
+                            new TableCreation(to, conversion, settings.workers(), threads))
                     .prepare(catalog.definitions(), epoch);
             CopyStart start = CopyStart.find(to, target, control, catalog.definitions(), settings.replaces());
             CopyMeter meter = new CopyMeter(start.progress(), start.ranges());

@@ -44,13 +44,18 @@ final class NumberedTables {
         if (!TargetTypes.isDolphin(profile)) {
             return numbered;
         }
+        Set<TableId> present = AutoIncrementAttribute.tables(
+                target,
+                tables.stream()
+                        .map(ranges -> ranges.plan().table().targetId().schema())
+                        .toList());
         for (TableRanges ranges : tables) {
             TableDefinition table = ranges.plan().table();
             OptionalInt column = table.autoIncrementColumn();
             if (column.isEmpty() || ranges.isComplete()) {
                 continue;
             }
-            if (AutoIncrementAttribute.columnOf(target, table.targetId()).isPresent()) {
+            if (present.contains(table.targetId())) {
                 numbered.tables.add(table.targetId());
             } else if (ranges.isUntouched() && sizes.rows(table.id()) >= minimumRows && startsKey(table, column)) {
                 String name = table.columns().get(column.getAsInt()).name();

@@ -9,6 +9,7 @@ import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.catalog.TargetCatalog;
 import io.gaussferry.opengauss.definition.AutoIncrementAttribute;
+import io.gaussferry.opengauss.definition.MergedTables;
 import io.gaussferry.opengauss.definition.TargetSchema;
 import io.gaussferry.opengauss.definition.TargetTableCreator;
 import io.gaussferry.schema.ColumnDefinition;
@@ -21,6 +22,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -52,11 +54,20 @@ final class TablePreparation {
     private final Conversion conversion;
     private final ForeignKeyPolicy foreignKeys;
     private final Optional<Map<TableId, TableDefinition>> former;
+    private final TableCreation creation;
 
-    /** @param former the definitions with which the target has tables that are replaced; empty if existing rows are rejected */
+    /**
+     * @param former the definitions with which the target has tables that are replaced; empty if existing rows are rejected
+     * @param creation creates missing tables if they are many
+     */
     TablePreparation(
-            CopyTarget to, Connection target, Conversion conversion, Optional<Map<TableId, TableDefinition>> former) {
+            CopyTarget to,
+            Connection target,
+            Conversion conversion,
+            Optional<Map<TableId, TableDefinition>> former,
+            TableCreation creation) {
         this.former = former;
+        this.creation = creation;
         this.target = target;
         this.store = to.store();
         this.conversion = conversion;
@@ -64,10 +75,10 @@ final class TablePreparation {
     }
 
     /**
-     * Creates the missing tables in one transaction. Discards the tables of an interrupted copy that have since been redefined or dropped.
-     * No other session has written there, and either no row has been replayed yet or replay resumes after the new copy.
+     * Creates the missing tables: few of them in one transaction. Discards the tables of an interrupted copy that have since been redefined or
+     * dropped. No other session has written there, and either no row has been replayed yet or replay resumes after the new copy.
      */
-    void prepare(Collection<TableDefinition> definitions, long epoch) throws SQLException {
+    void prepare(Collection<TableDefinition> definitions, long epoch) throws SQLException, InterruptedException {
         Map<TableId, String> storedDefinitions = storedDefinitions(definitions);
         Map<TableId, CopyStore.Table> known = new TreeMap<>(store.tables(target));
         Map<TableId, CopyStore.Table> stale = stale(known, storedDefinitions, definitions);
@@ -88,8 +99,16 @@ final class TablePreparation {
         Map<TableId, CopyStore.Table> added = new TreeMap<>();
         TargetCatalog before = new TargetCatalog(target);
         before.prefetch(definitions);
+        List<TableDefinition> missing = missing(definitions, known.keySet(), before);
+        if (!TableCreation.isWorthwhile(missing.size())) {
+            missing = List.of();
+        }
+        for (TableDefinition table : missing) {
+            creator.createSchemaIfMissing(table.targetId().schema());
+        }
+        Set<TableDefinition> later = new HashSet<>(missing);
         for (TableDefinition table : sorted(definitions)) {
-            if (!known.containsKey(table.id())) {
+            if (!known.containsKey(table.id()) && !later.contains(table)) {
                 boolean created = prepare(table, creator, prepared, before);
                 String definition = Objects.requireNonNull(storedDefinitions.get(table.id()));
                 added.put(table.id(), new CopyStore.Table(created, !created, definition));
@@ -98,6 +117,24 @@ final class TablePreparation {
         store.addTables(target, added);
         store.count(target, epoch, 0);
         target.commit();
+        if (!missing.isEmpty()) {
+            creation.create(missing, storedDefinitions, reserved, epoch);
+        }
+    }
+
+    /** Returns the tables that the target does not have, without those that are merged. */
+    private static List<TableDefinition> missing(
+            Collection<TableDefinition> definitions, Set<TableId> known, TargetCatalog before) throws SQLException {
+        Set<TableId> merged = MergedTables.ids(definitions);
+        List<TableDefinition> missing = new ArrayList<>();
+        for (TableDefinition table : sorted(definitions)) {
+            if (!known.contains(table.id())
+                    && !merged.contains(table.id())
+                    && before.find(table).isEmpty()) {
+                missing.add(table);
+            }
+        }
+        return missing;
     }
 
     /**

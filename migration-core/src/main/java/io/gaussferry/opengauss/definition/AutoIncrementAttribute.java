@@ -5,7 +5,10 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.schema.Identifiers;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The attribute AUTO_INCREMENT of the dolphin plugin on a column of the target. Adding it rewrites the table; removing it takes
@@ -22,11 +25,14 @@ public final class AutoIncrementAttribute {
 
     private static final String HAS_ATTRIBUTE = "pg_catalog.pg_get_expr(d.adbin, d.adrelid) = '" + DEFAULT + "'";
 
-    private static final String COLUMN =
-            "SELECT a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod), a.attnotnull"
-                    + " FROM pg_catalog.pg_attribute a LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum"
+    private static final String COLUMNS =
+            " FROM pg_catalog.pg_attribute a LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum"
                     + " JOIN pg_catalog.pg_class c ON c.oid = a.attrelid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
-                    + " WHERE n.nspname = ? AND c.relname = ? AND ";
+                    + " WHERE n.nspname = ? AND ";
+
+    private static final String COLUMN =
+            "SELECT a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod), a.attnotnull" + COLUMNS
+                    + "c.relname = ? AND ";
 
     private AutoIncrementAttribute() {}
 
@@ -67,6 +73,19 @@ public final class AutoIncrementAttribute {
     /** Returns the column that has the attribute, if one of the table's columns has it. */
     public static Optional<String> columnOf(Connection target, TableId table) throws SQLException {
         return find(target, table, HAS_ATTRIBUTE).map(Column::name);
+    }
+
+    /** Returns the tables of some schemas that have a column with the attribute. */
+    public static Set<TableId> tables(Connection target, Collection<String> schemas) throws SQLException {
+        Set<TableId> tables = new HashSet<>();
+        for (String schema : Set.copyOf(schemas)) {
+            Sql.each(
+                    target,
+                    row -> tables.add(new TableId(schema, row.getString(1))),
+                    "SELECT c.relname" + COLUMNS + HAS_ATTRIBUTE,
+                    schema);
+        }
+        return tables;
     }
 
     /**

@@ -1,6 +1,5 @@
 package io.gaussferry.opengauss.definition;
 
-import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
@@ -32,20 +31,20 @@ public final class TakenNames {
             + " WHERE a.atttypid = t.oid AND o.nspname = %s AND c.relname = %s AND a.attname = %s)";
 
     private final Connection target;
+    private final SchemaNames movable;
 
     /** @param target to the target, without autocommit */
     public TakenNames(Connection target) {
         this.target = target;
+        this.movable = SchemaNames.ofIndexesAndSetTypes(target);
     }
 
     /** Frees the name of a table that is to be created, or to be renamed. */
     public void freeTable(TableId table) throws SQLException {
-        String index = String.format(INDEX, literal(table.schema()), literal(table.name()));
-        String type = String.format(SET_TYPE, literal(table.schema()), literal(table.name()));
         // one question for the usual case that the name is free
-        if (Sql.exists(target, index + " UNION ALL " + type)) {
-            move("INDEX", index, table);
-            move("TYPE", type, table);
+        if (movable.contains(table)) {
+            move("INDEX", String.format(INDEX, literal(table.schema()), literal(table.name())), table);
+            move("TYPE", String.format(SET_TYPE, literal(table.schema()), literal(table.name())), table);
         }
     }
 
@@ -62,6 +61,7 @@ public final class TakenNames {
                         + String.format(
                                 IS_OF_OTHER_COLUMN, literal(id.schema()), literal(id.name()), literal(column.name()));
                 move("TYPE", found, type);
+                movable.add(type);
             }
         }
     }
@@ -72,6 +72,7 @@ public final class TakenNames {
                 String free = String.valueOf(firstValue(statement, NameQueries.freeType(name.schema(), name.name())));
                 statement.execute("ALTER " + kind + " " + Identifiers.quoteTarget(name) + " RENAME TO "
                         + Identifiers.quoteTarget(free));
+                movable.add(new TableId(name.schema(), free));
             }
         }
     }

@@ -35,7 +35,8 @@ public final class TargetTableCreator {
     private final Set<TableId> reserved;
     private final List<SchemaLimitation> limitations = new ArrayList<>();
     private final Set<String> schemas = new HashSet<>();
-    private final RelationNames relations;
+    private final SchemaNames relations;
+    private final TakenNames taken;
 
     /**
      * @param target the target; joins its transaction
@@ -47,7 +48,8 @@ public final class TargetTableCreator {
         this.target = target;
         this.foreignKeys = foreignKeys;
         this.reserved = reserved;
-        this.relations = new RelationNames(target);
+        this.relations = SchemaNames.ofRelations(target);
+        this.taken = new TakenNames(target);
     }
 
     /** Creates the table with its row key, and its schema if that is missing. */
@@ -84,9 +86,8 @@ public final class TargetTableCreator {
     }
 
     private void freeNames(TableDefinition table) throws SQLException {
-        TakenNames names = new TakenNames(target);
-        names.freeTable(table.targetId());
-        names.freeTypes(table);
+        taken.freeTable(table.targetId());
+        taken.freeTypes(table);
     }
 
     /** The row key's index is there before the rows: changes that are replayed before the others are built need it. */
@@ -94,7 +95,8 @@ public final class TargetTableCreator {
         return table.rowKey().filter(key -> key.name().equals(index.source())).isPresent();
     }
 
-    private void createSchemaIfMissing(String schema) throws SQLException {
+    /** Creates a schema if the target does not have it. */
+    public void createSchemaIfMissing(String schema) throws SQLException {
         if (!schemas.add(schema)) {
             return;
         }
@@ -204,7 +206,8 @@ public final class TargetTableCreator {
     /** MySQL's index names are unique in a table, the target's in a schema, tables included. */
     private String freeName(String schema, String wanted) throws SQLException {
         for (String candidate : TargetNames.candidates(wanted)) {
-            if (reserved.add(new TableId(schema, candidate)) && !relations.contains(schema, candidate)) {
+            TableId name = new TableId(schema, candidate);
+            if (reserved.add(name) && !relations.contains(name)) {
                 return candidate;
             }
         }

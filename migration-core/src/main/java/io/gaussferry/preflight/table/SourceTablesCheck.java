@@ -16,6 +16,7 @@ import io.gaussferry.preflight.mysql.SourceServer;
 import io.gaussferry.preflight.opengauss.ExistingTables;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.IndexDefinition;
+import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.SchemaLimitation;
 import io.gaussferry.schema.StorageEngines;
 import io.gaussferry.schema.TableDefinition;
@@ -23,13 +24,17 @@ import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Checks the engines, keys, indexes and columns of the source's tables. */
 public final class SourceTablesCheck implements Check {
 
     private static final String SUBPARTITIONED = "SELECT DISTINCT table_schema, table_name"
             + " FROM information_schema.partitions WHERE subpartition_name IS NOT NULL";
+
+    private static final Pattern MEMBERS = Pattern.compile("(enum|set)\\(");
 
     /** The types whose bytes are decoded; the members of ENUM and SET come from the definition, which is Unicode. */
     private final SourceServer server;
@@ -84,8 +89,23 @@ public final class SourceTablesCheck implements Check {
         }
     }
 
-    private static void checkKey(Findings findings, TableDefinition table) {
-        if (table.rowKey().isEmpty()) {
+    private void checkKey(Findings findings, TableDefinition table) {
+        Optional<IndexDefinition> key = table.rowKey();
+        if (key.isPresent()) {
+            ColumnDefinition first =
+                    table.columns().get(key.get().parts().get(0).column());
+            if (becomesMembers(table.id(), first)) {
+                findings.add(
+                        FindingCode.SOURCE_TABLE_KEY_ENUM,
+                        FindingLocation.SOURCE.in(table.id()),
+                        "Key " + key.get().name() + " of table " + table.id() + " starts with column " + first.name()
+                                + ", an ENUM or SET.",
+                        "The target finds no row by the start of such a key: each update or delete reads the whole index, and so"
+                                + " does each query of the application.",
+                        "for a large table, set gaussferry.rules.invalid-enum: text for the column of an ENUM before the copy"
+                                + " (it becomes a VARCHAR), or start the key with another column");
+            }
+        } else {
             findings.add(
                     FindingCode.SOURCE_TABLE_NO_KEY,
                     FindingLocation.SOURCE.in(table.id()),
@@ -95,6 +115,12 @@ public final class SourceTablesCheck implements Check {
                     "add a primary key on the source (ALTER TABLE … ADD PRIMARY KEY), or expect lag if"
                             + " many of its rows are updated or deleted");
         }
+    }
+
+    /** Returns whether the target's type of the column has members: no index helps the plugin dolphin to find one of them. */
+    private boolean becomesMembers(TableId table, ColumnDefinition column) {
+        return (column.type() == MySqlType.ENUM || column.type() == MySqlType.SET)
+                && MEMBERS.matcher(conversion.columnType(table, column)).lookingAt();
     }
 
     private static void checkIndex(Findings findings, TableId table, IndexDefinition index) {

@@ -5,10 +5,12 @@ import io.gaussferry.snapshot.range.KeyRange;
 import io.gaussferry.snapshot.range.RangeChunker;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -17,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Hands out the ranges to copy: first those that an interrupted copy has recorded but not copied, then new ranges, each determined when a
  * worker asks for it. While there are enough tables, each worker stays with one table: rows that one session appends in key order are the
- * cheapest for the target, because its index then only grows at the end (docs/internals/adr/0008-cpu-time-first.md). Thread-safe.
+ * cheapest for the target, because its index then only grows at the end (docs/internals/adr/0008-cpu-time-first.md). The ranges of several
+ * small tables are recorded at once. Thread-safe.
  *
  * <p>The positions of the range bounds do not affect the result: there are no gaps between ranges, regardless of concurrent writes.
  */
@@ -44,12 +47,27 @@ public final class RangeQueue {
     /** A part that is being split. */
     private record Splitting(Part part, RangeChunker ranges) {}
 
+    /**
+     * A range that has been determined.
+     *
+     * @param plan the plan of the table
+     * @param range its rows
+     * @param isLast whether it ends its part of the table
+     */
+    public record Determined(CopyPlan plan, KeyRange range, boolean isLast) {}
+
     /** Records ranges. Called by one worker thread at a time. */
     public interface ChunkLog {
 
-        /** Records a range durably before the next one is determined; returns its number. */
-        long note(TableId table, KeyRange range) throws SQLException;
+        /** Records ranges durably before any of them is read; returns the number of the first, which the others follow. */
+        long note(List<Determined> ranges) throws SQLException;
     }
+
+    /** Ranges recorded at once: enough for their commit to cost little of each. */
+    private static final int MOST_AT_ONCE = 20;
+
+    /** The part of the remaining tables, as its reciprocal, that is recorded at once: the others are for other workers. */
+    private static final int REMAINING_SHARE = 8;
 
     private final Connection source;
     private final ChunkLog chunkLog;
@@ -90,21 +108,52 @@ public final class RangeQueue {
                 started.add(chunk.plan().table().id());
                 return Optional.of(chunk);
             }
-            Splitting current = chooseSplitting(worker);
-            if (current == null) {
+            List<Determined> determined = determine(worker);
+            if (determined.isEmpty()) {
                 break;
             }
-            CopyPlan plan = current.part().plan();
-            Optional<KeyRange> range = current.ranges().next();
-            if (range.isPresent()) {
-                long number = chunkLog.note(plan.table().id(), range.get());
-                open.merge(plan, 1, Integer::sum);
-                return Optional.of(new Chunk(plan, range.get(), number));
-            }
-            splitting.values().remove(current);
-            close(plan);
+            return Optional.of(record(determined));
         }
         return Optional.empty();
+    }
+
+    /** Determines the next range, and those of further tables that have only one. */
+    private List<Determined> determine(int worker) throws SQLException {
+        int most = Math.min(MOST_AT_ONCE, 1 + unsplit.size() / REMAINING_SHARE);
+        List<Determined> determined = new ArrayList<>();
+        Splitting current = chooseSplitting(worker);
+        while (current != null && (determined.isEmpty() || !isOfOneView(current.part()))) {
+            Optional<KeyRange> range = current.ranges().next();
+            boolean isLast = current.ranges().isEnded();
+            if (isLast) {
+                splitting.values().remove(current);
+            }
+            if (range.isPresent()) {
+                determined.add(new Determined(current.part().plan(), range.get(), isLast));
+            } else {
+                close(current.part().plan());
+            }
+            if (determined.size() == most || !isLast || isOfOneView(current.part())) {
+                break;
+            }
+            current = chooseSplitting(worker);
+        }
+        return determined;
+    }
+
+    /** Returns the first chunk; the others can be handed out to any worker. */
+    private Chunk record(List<Determined> determined) throws SQLException {
+        long number = chunkLog.note(determined);
+        List<Chunk> chunks = new ArrayList<>();
+        for (Determined range : determined) {
+            open.merge(range.plan(), 1, Integer::sum);
+            chunks.add(new Chunk(range.plan(), range.range(), number + chunks.size()));
+            if (range.isLast()) {
+                close(range.plan());
+            }
+        }
+        recorded.addAll(chunks.subList(1, chunks.size()));
+        return chunks.get(0);
     }
 
     /** Returns the worker's own part, a new one, or another worker's if no new one is left. */
@@ -130,7 +179,11 @@ public final class RangeQueue {
 
     /** Returns whether chunks of a part are handed out: an ending view is still needed by tables that one view must read. */
     private boolean isServed(Part part) {
-        return !viewEnding || part.plan().exact().isPresent();
+        return !viewEnding || isOfOneView(part);
+    }
+
+    private static boolean isOfOneView(Part part) {
+        return part.plan().exact().isPresent();
     }
 
     /** Records that a chunk is copied. */

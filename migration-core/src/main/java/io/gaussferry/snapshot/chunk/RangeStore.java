@@ -115,19 +115,23 @@ public final class RangeStore {
         return ranges;
     }
 
-    /** Records a new range. Joins the connection's transaction. */
-    public void add(Connection connection, Range range) throws SQLException {
-        Sql.execute(
-                connection,
-                "INSERT INTO gaussferry.copy_range VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                pipeline,
-                range.number(),
-                range.table().schema(),
-                range.table().name(),
-                KeyBoundFormat.of(range.range().after()),
-                KeyBoundFormat.of(range.range().upTo()),
-                range.view(),
-                range.rows());
+    /** Records new ranges. Joins the connection's transaction. */
+    public void add(Connection connection, List<Range> ranges) throws SQLException {
+        try (PreparedStatement insert =
+                connection.prepareStatement("INSERT INTO gaussferry.copy_range VALUES (?, ?, ?, ?, ?, ?, ?, ?)")) {
+            for (Range range : ranges) {
+                insert.setString(1, pipeline);
+                insert.setLong(2, range.number());
+                insert.setString(3, range.table().schema());
+                insert.setString(4, range.table().name());
+                insert.setString(5, KeyBoundFormat.of(range.range().after()));
+                insert.setString(6, KeyBoundFormat.of(range.range().upTo()));
+                insert.setInt(7, range.view());
+                insert.setLong(8, range.rows());
+                insert.addBatch();
+            }
+            int[] unused = insert.executeBatch();
+        }
     }
 
     /**

@@ -58,6 +58,11 @@ public final class RangeChunker {
         return Optional.of(range);
     }
 
+    /** Returns whether the last range has been returned. */
+    public boolean isEnded() {
+        return ended;
+    }
+
     /** Returns the key at the given distance from the end of the last range; empty if there are fewer rows. */
     private List<String> keyAfter(long rows) throws SQLException {
         List<String> names = order.columns().stream()

@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -31,6 +32,7 @@ class RangeQueueTest {
     private final ScriptedConnection source = new ScriptedConnection();
 
     private final List<String> noted = new ArrayList<>();
+    private int records;
     private final Deque<Chunk> recorded = new ArrayDeque<>();
     private final Deque<Part> unsplit = new ArrayDeque<>();
 
@@ -41,9 +43,12 @@ class RangeQueueTest {
     private RangeQueue queue() {
         return new RangeQueue(
                 source.connection(),
-                (table, range) -> {
-                    noted.add(table.name() + " " + range.after() + range.upTo());
-                    return noted.size();
+                ranges -> {
+                    long first = noted.size() + 1L;
+                    ranges.forEach(one -> noted.add(one.plan().table().id().name() + " "
+                            + one.range().after() + one.range().upTo()));
+                    records++;
+                    return first;
                 },
                 recorded,
                 unsplit);
@@ -102,15 +107,69 @@ class RangeQueueTest {
         assertThat(queue.complete()).containsExactly(TABLE_A);
     }
 
-    /** The last range may be copied before a worker has asked for another one. */
     @Test
-    void isNotCompleteBeforeTheEndIsKnown() throws SQLException {
+    void isCompleteWhenItsOnlyRangeIsCopied() throws SQLException {
         unsplit.add(new Part(A, KeyRange.WHOLE, 10));
         RangeQueue queue = queue();
-        queue.copied(queue.next(0).orElseThrow());
+        Chunk only = queue.next(0).orElseThrow();
         assertThat(queue.complete()).isEmpty();
-        assertThat(queue.next(0)).isEmpty();
+        queue.copied(only);
         assertThat(queue.complete()).containsExactly(TABLE_A);
+        assertThat(queue.next(0)).isEmpty();
+    }
+
+    @Test
+    void recordsSmallTablesTogether() throws SQLException {
+        for (int i = 0; i < 100; i++) {
+            unsplit.add(new Part(plan("small" + i), KeyRange.WHOLE, 10));
+        }
+        RangeQueue queue = queue();
+        Set<Long> numbers = new HashSet<>();
+        for (Optional<Chunk> next = queue.next(0); next.isPresent(); next = queue.next(numbers.size() % 2)) {
+            assertThat(noted.get((int) next.get().number() - 1))
+                    .isEqualTo(next.get().plan().table().id().name() + " [][]");
+            numbers.add(next.get().number());
+            queue.copied(next.get());
+        }
+        assertThat(numbers).hasSize(100);
+        assertThat(queue.complete()).hasSize(100);
+        assertThat(records).isLessThan(40);
+    }
+
+    /** The rest of a large table is found while small ones are recorded. */
+    @Test
+    void splitsLargeTableAmongSmallOnes() throws SQLException {
+        for (int i = 0; i < 50; i++) {
+            unsplit.add(new Part(i == 3 ? A : plan("small" + i), KeyRange.WHOLE, 10));
+        }
+        source.answer("FROM `s`.`a`", row("10"));
+        RangeQueue queue = queue();
+        List<KeyRange> ofLarge = new ArrayList<>();
+        for (Optional<Chunk> next = queue.next(0); next.isPresent(); next = queue.next(0)) {
+            if (next.get().plan().equals(A)) {
+                ofLarge.add(next.get().range());
+                source.answer("FROM `s`.`a`");
+            }
+            queue.copied(next.get());
+        }
+        assertThat(ofLarge)
+                .containsExactly(new KeyRange(List.of(), List.of("10")), new KeyRange(List.of("10"), List.of()));
+        assertThat(queue.complete()).hasSize(50);
+    }
+
+    /** Recorded ranges are left when a view ends, those of a table of one view must not be. */
+    @Test
+    void recordsTableOfOneViewAlone() throws SQLException {
+        for (int i = 0; i < 50; i++) {
+            CopyPlan keyless = CopyPlan.of(
+                    new IntTable("keyless" + i, 2, List.of()).version().definition(), true, Set.of(), Set.of());
+            unsplit.add(new Part(i % 2 == 0 ? plan("small" + i) : keyless, KeyRange.WHOLE, 10));
+        }
+        RangeQueue queue = queue();
+        assertThat(queue.next(0)).isPresent();
+        assertThat(noted).hasSize(1);
+        assertThat(queue.next(0)).isPresent();
+        assertThat(noted).hasSize(2);
     }
 
     @Test
@@ -201,7 +260,7 @@ class RangeQueueTest {
         unsplit.add(new Part(A, KeyRange.WHOLE, 10));
         RangeQueue failing = new RangeQueue(
                 source.connection(),
-                (table, range) -> {
+                ranges -> {
                     throw new SQLException("lost", "08006");
                 },
                 recorded,

@@ -48,7 +48,7 @@ class RangeStoreTest {
                 new Range(4, ITEM, new KeyRange(List.of(",", ""), List.of("\\0", "\\,")), 2, 5_000_000_000L));
         List<List<@Nullable Object>> rows = new ArrayList<>();
         for (Range range : ranges) {
-            store.add(target.connection(), range);
+            store.add(target.connection(), List.of(range));
             String after = KeyBoundFormat.of(range.range().after());
             String upTo = KeyBoundFormat.of(range.range().upTo());
             assertThat(target.executed())
