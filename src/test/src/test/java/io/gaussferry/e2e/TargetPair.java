@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  * {@code kill}, {@code freeze}, {@code thaw}, {@code promote}, {@code start-primary}, {@code rebuild} (as the standby of the
  * other one), {@code switchover} (to that server),
  * {@code reset} (one is the primary of the other, whatever a failed test has left). {@code GAUSSFERRY_TARGET_PAIR_PORTS} has their ports, separated by a
- * comma; a third port is that of the second standby. The account and the database are those of {@code GAUSSFERRY_TARGET_URL}.
+ * comma, each with a host if certificates have different names; a third one is that of the second standby. The account and the database are those of {@code GAUSSFERRY_TARGET_URL}.
  */
 final class TargetPair implements AutoCloseable {
 
@@ -80,15 +80,18 @@ final class TargetPair implements AutoCloseable {
                 number + " servers are needed, and " + COMMAND + " and " + PORTS + " name fewer");
         ServerAddress target = Servers.sandbox().target();
         TargetPair servers = new TargetPair(
-                ports.stream().limit(number).map(port -> withPort(target, port)).toList(), List.of());
+                ports.stream().limit(number).map(port -> at(target, port)).toList(), List.of());
         call("reset", 0);
         servers.primary = servers.isPrimary(0) ? 0 : 1;
         return servers;
     }
 
-    private static ServerAddress withPort(ServerAddress address, String port) {
-        return new ServerAddress(
-                address.url().replaceFirst(":\\d+/", ":" + port + "/"), address.user(), address.password());
+    /** @param place a port, or a host and a port */
+    private static ServerAddress at(ServerAddress address, String place) {
+        String url = place.contains(":")
+                ? address.url().replaceFirst("//[^/]+/", "//" + place + "/")
+                : address.url().replaceFirst(":\\d+/", ":" + place + "/");
+        return new ServerAddress(url, address.user(), address.password());
     }
 
     /** Returns a URL that names all servers. */

@@ -147,7 +147,7 @@ class TargetTlsIT {
                 migration.awaitCaughtUp();
 
                 first.crash();
-                second.promote();
+                new Server(next).execute("SELECT pg_catalog.pg_promote()");
                 migration.targetIs(next);
                 migration.source("INSERT INTO t VALUES (2, 'b')");
                 migration.assertEqualContent();
