@@ -9,6 +9,9 @@ import io.gaussferry.sandbox.server.ServerAddress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -151,7 +154,7 @@ final class TargetPair implements AutoCloseable {
         await("a synchronous standby")
                 .atMost(Daemon.PATIENCE)
                 .ignoreExceptions()
-                .until(() -> !new Server(addresses.get(primary)).value(query).equals("0"));
+                .until(() -> !value(primary, query).equals("0"));
     }
 
     /** Kills the primary as a crash does. */
@@ -267,10 +270,17 @@ final class TargetPair implements AutoCloseable {
         await("the new primary").atMost(Daemon.PATIENCE).ignoreExceptions().until(() -> isPrimary(primary));
     }
 
-    private boolean isPrimary(int server) throws Exception {
-        return new Server(addresses.get(server))
-                .value("SELECT pg_catalog.pg_is_in_recovery()")
-                .equals("f");
+    private boolean isPrimary(int server) throws SQLException {
+        return value(server, "SELECT pg_catalog.pg_is_in_recovery()").equals("f");
+    }
+
+    /** A session that waits for standbys could wait for a missing one even in a query. */
+    private String value(int server, String query) throws SQLException {
+        try (Connection connection = addresses.get(server).open();
+                Statement statement = connection.createStatement()) {
+            statement.execute("SET synchronous_commit = off");
+            return Server.rows(connection, query).get(0);
+        }
     }
 
     private static void call(String operation, int server) throws IOException, InterruptedException {
