@@ -173,6 +173,7 @@ final class AfterSwitch {
             throws InterruptedException {
         FencedPosition atSwitch = Objects.requireNonNull(at.cutover().fencedPosition());
         boolean fenced = true;
+        boolean isRestored = false;
         while (true) {
             if (runner != null && runner.follows()) {
                 lostSlot.follows();
@@ -201,10 +202,16 @@ final class AfterSwitch {
             if (runner == null) {
                 settleFences(at, components, false);
             }
+            boolean wasRestored = isRestored;
+            isRestored = false;
             if (!sourceWatch.problem().isEmpty()) {
                 fenced = false;
             } else if (runner != null && (!fenced || isRetrying(runner))) {
                 fenced = admission.restore(at, components);
+                isRestored = fenced;
+                if (isRestored && !wasRestored) {
+                    LOG.info("Restored the source's fence for reverse replication");
+                }
             }
             laterObjects.perform(at, components);
             if (requests.awaitNext(runner != null, POLL_INTERVAL)) {

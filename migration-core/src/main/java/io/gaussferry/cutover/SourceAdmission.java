@@ -62,6 +62,8 @@ final class SourceAdmission {
     /**
      * Restores the fence that reverse replication needs. A restarted source has the fence of its own configuration, which may lock out
      * reverse replication or admit other writers. Another pipeline that has switched meanwhile may have fenced it more strictly.
+     *
+     * @return false if the source does not respond, and the caller has to retry
      */
     boolean restore(Switched at, AttemptComponents components) throws InterruptedException {
         try {
@@ -72,7 +74,6 @@ final class SourceAdmission {
                             .admitReverseReplication(
                                     FenceOwner.of(pipeline, at.cutover()),
                                     Objects.requireNonNull(at.cutover().fenceMemory())));
-            LOG.info("Restored the source's fence for reverse replication");
             return true;
         } catch (FencedException e) {
             throw e;

@@ -47,8 +47,8 @@ final class CommitWaits {
             isBlocked = rule.isBlocked();
             LOG.warn(
                     isBlocked
-                            ? "Commits on {} wait for a standby (synchronous_standby_names \"{}\"), and none is connected: a cutover's"
-                                    + " decisions and an application's commits do not return until one is. Connect a standby, or set"
+                            ? "Commits on {} wait for a standby (synchronous_standby_names \"{}\"), and too few are connected: a cutover's"
+                                    + " decisions and an application's commits do not return until enough are. Connect a standby, or set"
                                     + " most_available_sync to on"
                             : "Commits on {} no longer wait for a missing standby (synchronous_standby_names \"{}\")",
                     host,

@@ -10,6 +10,7 @@ import io.gaussferry.target.TargetDialect;
 import io.gaussferry.target.UntestedPolicy;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Collections;
@@ -26,7 +27,15 @@ import org.slf4j.LoggerFactory;
  */
 public final class TargetSessions implements AutoCloseable {
 
+    /** Time for opening a connection, and for attempts to reach a server that refuses them. */
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+
+    /** Time for the connections of all users of a pool at a server that opens each of them slowly. */
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+
+    /** Time between two questions whether the server was replaced. */
+    private static final Duration WAIT_INTERVAL = Duration.ofSeconds(1);
+
     /**
      * Maximum time that a statement waits for a lock. Such waits between appliers are rare, and end with a retry by one
      * of them. Must be longer than the duration of a large batch.
@@ -68,7 +77,7 @@ public final class TargetSessions implements AutoCloseable {
         this.source = TargetDataSource.connected(settings, CONNECT_TIMEOUT);
         this.readTimeout = settings.readTimeout();
         this.pool = new HikariDataSource(configuration(source, size));
-        try (Connection connection = pool.getConnection()) {
+        try (Connection connection = pooled()) {
             this.dialect = TargetProducts.detect(connection);
             connection.rollback();
             requireTested(settings.untested(), dialect);
@@ -97,7 +106,7 @@ public final class TargetSessions implements AutoCloseable {
         configuration.setAutoCommit(false);
         configuration.setMaximumPoolSize(size);
         configuration.setMinimumIdle(0);
-        configuration.setConnectionTimeout(CONNECT_TIMEOUT.toMillis());
+        configuration.setConnectionTimeout(WAIT_INTERVAL.toMillis());
         // the first connection tests whether the target responds, and reports the target's own error
         configuration.setInitializationFailTimeout(-1);
         // an applier keeps its connection while the pipeline runs
@@ -128,9 +137,7 @@ public final class TargetSessions implements AutoCloseable {
 
     /** @param timeout read timeout of the prepared connection; zero for none */
     private Connection prepared(Duration timeout) throws SQLException {
-        // the pool would try until its timeout
-        source.requireUsable();
-        Connection connection = pool.getConnection();
+        Connection connection = pooled();
         try {
             // the executor is for drivers without native timeouts; this one has them
             connection.setNetworkTimeout(Runnable::run, TimeLimit.ofSocket(readTimeout));
@@ -141,6 +148,26 @@ public final class TargetSessions implements AutoCloseable {
             throw e;
         }
         return connection;
+    }
+
+    /**
+     * Waits for a connection of the pool, which opens one after the other. It would try to reach a server that was replaced until its timeout,
+     * so that the timeout is short.
+     */
+    private Connection pooled() throws SQLException {
+        long started = System.nanoTime();
+        while (true) {
+            source.requireUsable();
+            try {
+                return pool.getConnection();
+            } catch (SQLTransientConnectionException e) {
+                // with the SQLSTATE of the last attempt, if that has failed: without one the server is slow
+                Duration limit = e.getSQLState() == null ? LONGEST_WAIT : CONNECT_TIMEOUT;
+                if (System.nanoTime() - started >= limit.toNanos()) {
+                    throw e;
+                }
+            }
+        }
     }
 
     /**

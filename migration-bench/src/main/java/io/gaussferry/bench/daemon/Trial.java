@@ -29,7 +29,7 @@ public final class Trial implements AutoCloseable {
     private static final Duration RETRY_INTERVAL = Duration.ofMillis(200);
 
     private final ServerAddress source;
-    private final ServerAddress target;
+    private volatile ServerAddress target;
     private final String database;
     private final String pipeline;
     private final Path directory;
@@ -90,6 +90,11 @@ public final class Trial implements AutoCloseable {
         return directory;
     }
 
+    /** Sets the server of the target whose objects are removed at the end: another one has become the primary. */
+    public void targetIs(ServerAddress primary) {
+        target = primary;
+    }
+
     /** Creates another schema on the target, which is dropped at the end. */
     public void addTargetSchema(String schema) throws SQLException {
         try (Connection connection = target.open();
@@ -140,6 +145,10 @@ public final class Trial implements AutoCloseable {
     }
 
     private void cleanTarget(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            // the standby that commits wait for may be gone
+            statement.execute("SET synchronous_commit = off");
+        }
         dropSlots(connection);
         try (Statement statement = connection.createStatement()) {
             for (String schema : targetSchemas) {

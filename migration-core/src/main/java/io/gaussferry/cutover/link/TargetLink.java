@@ -5,6 +5,7 @@ import io.gaussferry.checkpoint.OwnershipProof;
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.SqlFailure;
 import io.gaussferry.jdbc.Sql;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.opengauss.TargetSettings;
@@ -29,6 +30,11 @@ public final class TargetLink implements AutoCloseable {
 
     /** The log is sequential: such a commit also flushes the earlier commits of the appliers. */
     private static final String DURABLE = "SET LOCAL synchronous_commit = on";
+
+    /** The setting of every session: such a commit does not wait for a standby, which may be missing. */
+    private static final String ASYNCHRONOUS = "SET LOCAL synchronous_commit = off";
+
+    private static final String READ_ONLY = "SET TRANSACTION READ ONLY";
 
     private final TargetSettings settings;
     private final @Nullable Opening opening;
@@ -64,10 +70,7 @@ public final class TargetLink implements AutoCloseable {
      * @throws GaussferryException of category RETRY if the target cannot be reached
      */
     public <T> T read(String what, Work<T> work) throws InterruptedException {
-        return transact(what, connection -> {
-            execute(connection, "SET TRANSACTION READ ONLY");
-            return work.run(connection);
-        });
+        return transact(what, READ_ONLY, work);
     }
 
     /**
@@ -78,8 +81,7 @@ public final class TargetLink implements AutoCloseable {
      * @throws GaussferryException of category RETRY if the target cannot be reached; the transaction may have been committed then
      */
     public <T> T write(String what, OwnershipProof proof, Work<T> work) throws InterruptedException {
-        return transact(what, connection -> {
-            execute(connection, DURABLE);
+        return transact(what, DURABLE, connection -> {
             proof.hold(connection);
             return work.run(connection);
         });
@@ -87,21 +89,19 @@ public final class TargetLink implements AutoCloseable {
 
     /** Upgrades Gaussferry's own tables, if there are any; returns whether they had an earlier version. */
     public boolean upgradeState() throws InterruptedException {
-        return transact("upgrade the tables of schema gaussferry on the target", TargetState::upgrade);
+        return transact("upgrade the tables of schema gaussferry on the target", ASYNCHRONOUS, TargetState::upgrade);
     }
 
     /** Takes over the pipeline from any owner, even after the switch; empty if it has no progress. */
     public Optional<Ownership> takeOver(String pipeline) throws InterruptedException {
-        return transact("take over the pipeline", connection -> {
-            execute(connection, DURABLE);
-            return new ProgressStore(pipeline).raiseEpoch(connection);
-        });
+        return transact(
+                "take over the pipeline", DURABLE, connection -> new ProgressStore(pipeline).raiseEpoch(connection));
     }
 
-    private synchronized <T> T transact(String what, Work<T> work) throws InterruptedException {
+    private synchronized <T> T transact(String what, String first, Work<T> work) throws InterruptedException {
         boolean done = false;
         try {
-            Connection target = open();
+            Connection target = begin(first);
             T result = work.run(target);
             target.commit();
             done = true;
@@ -116,8 +116,27 @@ public final class TargetLink implements AutoCloseable {
         }
     }
 
-    private static void execute(Connection connection, String sql) throws SQLException {
-        Sql.execute(connection, sql);
+    /**
+     * Starts a transaction with its first statement. A connection that was lost since the last transaction, as in a failover, is replaced:
+     * nothing depends on it yet.
+     */
+    private Connection begin(String first) throws SQLException {
+        boolean isReused = connection != null || sessions != null;
+        try {
+            return started(first);
+        } catch (SQLException e) {
+            if (!isReused || SqlFailure.of(e) != SqlFailure.CONNECTION) {
+                throw e;
+            }
+            drop();
+            return started(first);
+        }
+    }
+
+    private Connection started(String first) throws SQLException {
+        Connection target = open();
+        Sql.execute(target, first);
+        return target;
     }
 
     /** Returns the dialect of the target. */

@@ -5,6 +5,7 @@ import io.gaussferry.jdbc.Sql;
 import io.gaussferry.target.ClusterQueries;
 import io.gaussferry.target.Lsn;
 import io.gaussferry.target.TargetDialect;
+import io.gaussferry.target.cluster.CommitRule;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -19,9 +20,9 @@ import org.slf4j.LoggerFactory;
  * The position up to which the target's standbys have flushed its log. The target sends a transaction before its standbys
  * have it: if it fails over then, the transaction does not exist, and MySQL must not have it. Used by one thread.
  *
- * <p>Counted are the standbys that each commit waits for. If commits wait for any of a group, or for none, the most advanced
- * standby counts, since it is the one to promote. Without a standby the primary's own log counts, unless its commits wait for
- * one.
+ * <p>Counted are the standbys that each commit waits for. If commits wait for N of a group, N standbys must have the log: as many failures
+ * as commits survive. If they wait for none, the most advanced standby counts, since it is the one to promote. Without enough standbys no
+ * position counts if commits wait for them; otherwise the primary's own log does.
  */
 public final class StandbyFlush {
 
@@ -110,8 +111,11 @@ public final class StandbyFlush {
     private record Standby(@Nullable String flushed, boolean counts, boolean required) {}
 
     private long read() throws SQLException {
-        boolean waits = Sql.first(connection, row -> row.getBoolean(1), queries.commitRuleQuery())
-                .orElse(false);
+        CommitRule rule = Sql.first(
+                        connection,
+                        row -> new CommitRule(row.getBoolean(1), String.valueOf(row.getString(2)), 0, 0),
+                        queries.commitRuleQuery())
+                .orElse(CommitRule.NONE);
         List<Standby> standbys = Sql.list(
                 connection,
                 row -> new Standby(row.getString(1), row.getBoolean(2), row.getBoolean(3)),
@@ -123,22 +127,27 @@ public final class StandbyFlush {
                     "The account does not see how far the target's standbys are: MySQL may get transactions that a failover of the"
                             + " target loses. Let it see pg_stat_replication (openGauss: SYSADMIN)");
         }
-        if (hidden || (standbys.isEmpty() && !waits)) {
+        if (hidden || (standbys.isEmpty() && !rule.waits())) {
             aloneUntil = System.nanoTime() + WITHOUT_STANDBYS.toNanos();
             return flushed;
         }
-        return position(standbys);
+        return position(rule, standbys);
     }
 
     /** Returns the position of the standbys that count; 0 for none. */
-    private static long position(List<Standby> standbys) {
-        List<Standby> required = standbys.stream().filter(Standby::required).toList();
+    private static long position(CommitRule rule, List<Standby> standbys) {
+        List<Standby> group = standbys.stream().filter(Standby::counts).toList();
+        if (rule.with(standbys.size(), group.size()).isBlocked()) {
+            return 0;
+        }
+        List<Standby> required = group.stream().filter(Standby::required).toList();
         if (!required.isEmpty()) {
             return required.stream().mapToLong(StandbyFlush::lsn).min().orElse(0);
         }
-        List<Standby> group = standbys.stream().filter(Standby::counts).toList();
-        return (group.isEmpty() ? standbys : group)
-                .stream().mapToLong(StandbyFlush::lsn).max().orElse(0);
+        long[] positions = (group.isEmpty() ? standbys : group)
+                .stream().mapToLong(StandbyFlush::lsn).sorted().toArray();
+        int number = group.isEmpty() ? 1 : Math.max(1, Math.min(rule.required(), positions.length));
+        return positions[positions.length - number];
     }
 
     private static long lsn(Standby standby) {

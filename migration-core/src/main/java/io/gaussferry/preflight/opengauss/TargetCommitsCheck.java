@@ -5,7 +5,9 @@ import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.FindingLocation;
 import io.gaussferry.preflight.finding.Findings;
+import io.gaussferry.target.cluster.CommitRule;
 import io.gaussferry.target.cluster.HostRole;
+import io.gaussferry.target.cluster.SynchronousStandbys;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -60,7 +62,7 @@ public final class TargetCommitsCheck implements Check {
                     FindingLocation.TARGET,
                     "Commits on the target wait for a standby (" + NAMES + " is '"
                             + standbys.rule().names() + "'), and "
-                            + (standbys.connected() == 0 ? "none is connected." : "no connected one is among them."),
+                            + connected(standbys.rule()),
                     "Such a commit does not return, nor does a query that meets its rows: a cutover and the application would hang.",
                     remedy(hosts));
             return;
@@ -83,6 +85,15 @@ public final class TargetCommitsCheck implements Check {
                             + " connected: replication, a cutover and the application can hang.",
                     remedy(hosts));
         }
+    }
+
+    private static String connected(CommitRule rule) {
+        if (rule.standbys() == 0) {
+            return "none is connected.";
+        }
+        return rule.synchronous() == 0
+                ? "no connected one is among them."
+                : "only " + rule.synchronous() + " of " + rule.required() + " is connected.";
     }
 
     /** Returns how many standbys a commit waits for, whether they are connected or not. */

@@ -18,8 +18,13 @@ public record CommitRule(boolean waits, String names, int standbys, int synchron
         return new CommitRule(waits, names, connected, waitedFor);
     }
 
+    /** Returns the number of standbys that a commit waits for if it waits; 0 for none. */
+    public int required() {
+        return SynchronousStandbys.required(names);
+    }
+
     /** Returns whether such commits, and reads of their rows, hang at present. */
     public boolean isBlocked() {
-        return waits && synchronous == 0;
+        return waits && synchronous < required();
     }
 }

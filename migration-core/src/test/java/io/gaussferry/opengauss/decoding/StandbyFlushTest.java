@@ -72,6 +72,47 @@ class StandbyFlushTest {
         assertThat(flush.isKnown(0x201)).isFalse();
     }
 
+    /** The loss of the primary and of one standby must not lose what MySQL has: such commits are on two standbys. */
+    @Test
+    void waitsForAsManyOfGroupAsCommits() throws Exception {
+        target.answer("most_available_sync", row(true, "ANY 2 (a, b, c)"));
+        target.answer(
+                "pg_stat_get_wal_senders",
+                row("0/900", SYNCHRONOUS, false),
+                row("0/100", SYNCHRONOUS, false),
+                row("0/200", SYNCHRONOUS, false));
+        flush.await(0x200);
+        assertThat(flush.isKnown(0x200)).isTrue();
+        assertThat(flush.isKnown(0x201)).isFalse();
+    }
+
+    @Test
+    void waitsWhileFewerOfGroupAreConnectedThanCommitsWaitFor() throws Exception {
+        target.answer("most_available_sync", row(true, "ANY 2 (a, b, c)"));
+        target.answer("pg_stat_get_wal_senders", row("0/900", SYNCHRONOUS, false), row("0/900", false, false));
+        flush.await(0x10);
+        assertThat(flush.isKnown(0x10)).isFalse();
+    }
+
+    /** Commits continue without the missing ones, and a standby that has the log is the one to promote. */
+    @Test
+    void waitsForConnectedOnesOfGroupIfCommitsDo() throws Exception {
+        target.answer("most_available_sync", row(false, "ANY 2 (a, b, c)"));
+        target.answer("pg_stat_get_wal_senders", row("0/200", SYNCHRONOUS, false), row("0/900", false, false));
+        flush.await(0x200);
+        assertThat(flush.isKnown(0x200)).isTrue();
+        assertThat(flush.isKnown(0x201)).isFalse();
+    }
+
+    /** The standby that commits wait for may be the one to promote. */
+    @Test
+    void waitsWhileOnlyOtherStandbysAreConnected() throws Exception {
+        target.answer("most_available_sync", row(true, "a"));
+        target.answer("pg_stat_get_wal_senders", row("0/900", false, false));
+        flush.await(0x10);
+        assertThat(flush.isKnown(0x10)).isFalse();
+    }
+
     @Test
     void waitsForStandbysThatNoCommitWaitsFor() throws Exception {
         rule(false);

@@ -10,6 +10,7 @@ import io.gaussferry.preflight.opengauss.TargetDecodingCheck.Usage;
 import io.gaussferry.target.cluster.CommitRule;
 import io.gaussferry.target.cluster.HostRole;
 import io.gaussferry.target.cluster.HostState;
+import io.gaussferry.target.cluster.SynchronousStandbys;
 import io.gaussferry.target.cluster.TargetHost;
 import java.util.HashMap;
 import java.util.List;
@@ -124,6 +125,17 @@ class TargetClusterChecksTest {
                 new ConnectedStandbys(new CommitRule(true, "*", 0, 0), false));
         assertThat(codes()).containsExactly(FindingCode.TARGET_COMMITS_HANG);
         assertThat(findings.list().get(0).problem()).contains("none is connected");
+    }
+
+    /** As on openGauss, every connected standby of the group is synchronous. */
+    @Test
+    void reportsCommitsThatHangBecauseFewerStandbysAreConnectedThanTheyWaitFor() {
+        TargetCommitsCheck.check(
+                findings,
+                List.of(host("db1", HostRole.PRIMARY, "1", HEALTHY)),
+                new ConnectedStandbys(new CommitRule(true, "ANY 2 (a, b, c)", 1, 1), false));
+        assertThat(codes()).containsExactly(FindingCode.TARGET_COMMITS_HANG);
+        assertThat(findings.list().get(0).problem()).contains("1 of 2");
     }
 
     @ParameterizedTest

@@ -143,6 +143,7 @@ class FailoverPhasesIT {
     }
 
     private static void travel(Journey journey, SplittableRandom random) throws Exception {
+        journey.roundTrip.verify(random.nextBoolean() ? "CHANGED" : "FULL");
         journey.migration.source("CREATE TABLE ballast (id INT PRIMARY KEY AUTO_INCREMENT, text VARCHAR(200))");
         journey.migration.source("INSERT INTO ballast (text) VALUES (REPEAT('x', 100))");
         for (int doubling = 0; doubling < BALLAST_DOUBLINGS; doubling++) {

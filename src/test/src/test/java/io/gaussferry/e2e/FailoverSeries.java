@@ -8,6 +8,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -18,16 +20,15 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /** Failovers of a pair one after the other, and the times after which a migration continued. */
 final class FailoverSeries {
 
     private static final Duration POLL = Duration.ofMillis(50);
 
-    /** The time for which a former primary that runs again is observed. */
-    private static final Duration OBSERVED = Duration.ofSeconds(2);
-
-    private static final Duration SETTLED = Duration.ofMillis(500);
+    /** Number of commits on the new primary during which a former primary that runs again is observed. */
+    private static final int COMMITS = 10;
 
     /** The phase of a migration. */
     enum Phase {
@@ -117,29 +118,46 @@ final class FailoverSeries {
                     servers.promote();
                     // a daemon that sees both at once, without terms, writes to neither
                     continued.get(Daemon.PATIENCE.toSeconds(), TimeUnit.SECONDS);
+                    Instant thawed = Instant.now().truncatedTo(ChronoUnit.MILLIS);
                     servers.thawOther();
-                    requireUntouched();
+                    requireUntouched(thawed);
                     servers.rebuildOther();
                 }
             }
         }
 
-        /** The former primary runs, and claims to be the primary. */
-        private void requireUntouched() throws Exception {
-            await("the former primary")
+        /** The former primary continues, and claims to be the primary: the daemon refuses it, and commits on the new one only. */
+        private void requireUntouched(Instant thawed) throws Exception {
+            // what its sessions had received before it was frozen may still be committed
+            String earlierSessions =
+                    "SELECT count(*) FROM pg_catalog.pg_stat_activity WHERE application_name = 'gaussferry'"
+                            + " AND backend_start < timestamp with time zone '" + thawed + "'";
+            await("the end of the daemon's sessions on the former primary; "
+                            + migration.daemon().errors())
                     .atMost(Daemon.PATIENCE)
+                    .pollInterval(POLL)
                     .ignoreExceptions()
-                    .until(() -> new Server(former).value("SELECT 1").equals("1"));
-            // the statements that it had received before
-            Thread.sleep(SETTLED.toMillis());
+                    .until(() -> rows(former, earlierSessions).equals(List.of("0")));
             List<String> before = replicated(former);
-            long end = System.nanoTime() + OBSERVED.toNanos();
-            while (System.nanoTime() < end) {
-                assertThat(replicated(former))
-                        .as(() -> migration.daemon().errors())
-                        .isEqualTo(before);
-                Thread.sleep(POLL.toMillis());
+            await("the refusal of the former primary; " + migration.daemon().errors())
+                    .atMost(Daemon.PATIENCE)
+                    .pollInterval(POLL)
+                    .ignoreExceptions()
+                    .until(this::isFormerRefused);
+            for (int commit = 0; commit < COMMITS; commit++) {
+                awaitReplicated();
             }
+            assertThat(replicated(former)).as(() -> migration.daemon().errors()).isEqualTo(before);
+        }
+
+        private boolean isFormerRefused() throws Exception {
+            for (JsonNode host :
+                    Api.of(migration.daemon()).status().path("target").path("hosts")) {
+                if (former.url().contains("//" + host.path("address").asString("") + "/")) {
+                    return host.path("condition").asString("").equals("REFUSED");
+                }
+            }
+            return false;
         }
 
         /** Waits until the new primary accepts writes. */

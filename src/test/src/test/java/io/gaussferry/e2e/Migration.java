@@ -85,9 +85,10 @@ final class Migration implements AutoCloseable {
         source = other;
     }
 
-    /** Redirects the test's own statements for the target to another server, to which the target has failed over. */
+    /** Redirects the test's own statements for the target, and the removal of its objects, to another server, to which the target has failed over. */
     void targetIs(ServerAddress other) {
         target = other;
+        trial.targetIs(other);
     }
 
     /** Sets the daemon's URL of the source if it differs from the test's. */

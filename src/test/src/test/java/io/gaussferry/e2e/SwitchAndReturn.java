@@ -47,12 +47,18 @@ final class SwitchAndReturn {
     private final SwitchingApplication application;
     private final SplittableRandom random;
     private final Map<Stage, Deque<Integer>> delays = new EnumMap<>(Stage.class);
+    private String verify = "FULL";
 
     /** @param random determines when the daemon is killed */
     SwitchAndReturn(Migration migration, SwitchingApplication application, SplittableRandom random) {
         this.migration = migration;
         this.application = application;
         this.random = random;
+    }
+
+    /** Sets the rows that cutovers and returns compare while writers are refused: {@code FULL}, the default, or {@code CHANGED}. */
+    void verify(String mode) {
+        verify = mode;
     }
 
     /** Makes a migration's cutovers notify an application of the side to write to; returns the file that exists while that is the target. */
@@ -119,7 +125,9 @@ final class SwitchAndReturn {
     void cutOver() throws Exception {
         while (true) {
             Api.of(migration.daemon())
-                    .steer("api/cutover/start", "{\"operator\": \"ada\", \"host\": \"here\", \"verify\": \"FULL\"}");
+                    .steer(
+                            "api/cutover/start",
+                            "{\"operator\": \"ada\", \"host\": \"here\", \"verify\": \"" + verify + "\"}");
             killPlanned(Stage.CUTOVER);
             JsonNode end = awaitEnd(migration);
             if (end.path("state").asString("").equals("SWITCHED")) {
@@ -148,7 +156,9 @@ final class SwitchAndReturn {
         while (true) {
             Daemon asked = migration.daemon();
             Api.of(asked)
-                    .steer("api/cutover/back", "{\"operator\": \"ada\", \"reason\": \"back\", \"verify\": \"FULL\"}");
+                    .steer(
+                            "api/cutover/back",
+                            "{\"operator\": \"ada\", \"reason\": \"back\", \"verify\": \"" + verify + "\"}");
             disturbance.happen();
             if (migration.daemon() == asked) {
                 if (isReturned(asked)) {

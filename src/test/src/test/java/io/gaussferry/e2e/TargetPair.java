@@ -9,22 +9,33 @@ import io.gaussferry.sandbox.server.ServerAddress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
 
 /**
  * A target of two servers, a primary and its standby, which a test may kill, freeze, promote and rebuild: processes of the
- * test's own as the stand-in; or those that the environment names.
+ * test's own as the stand-in; or those that the environment names. A third server, if a test needs one, is a second standby.
  *
- * <p>{@code GAUSSFERRY_TARGET_PAIR} is a command that is called with an operation and the number of a server, 1 or 2:
+ * <p>{@code GAUSSFERRY_TARGET_PAIR} is a command that is called with an operation and the number of a server, 1 to 3:
  * {@code kill}, {@code freeze}, {@code thaw}, {@code promote}, {@code start-primary}, {@code rebuild} (as the standby of the
  * other one), {@code switchover} (to that server),
  * {@code reset} (one is the primary of the other, whatever a failed test has left). {@code GAUSSFERRY_TARGET_PAIR_PORTS} has their ports, separated by a
- * comma. The account and the database are those of {@code GAUSSFERRY_TARGET_URL}.
+ * comma, each with a host if certificates have different names; a third one is that of the second standby. The account and the database are those of {@code GAUSSFERRY_TARGET_URL}.
  */
 final class TargetPair implements AutoCloseable {
 
     private static final String COMMAND = "GAUSSFERRY_TARGET_PAIR";
     private static final String PORTS = "GAUSSFERRY_TARGET_PAIR_PORTS";
+
+    /** The names of the stand-ins. */
+    private static final List<String> STAND_INS = List.of("first", "second", "third");
+
+    /** The number of the second standby, which is never the primary. */
+    private static final int SECOND_STANDBY = 2;
 
     private final List<ServerAddress> addresses;
     private final List<NativePostgresServer> own;
@@ -35,33 +46,63 @@ final class TargetPair implements AutoCloseable {
         this.own = own;
     }
 
-    /** Starts the servers, the first one as primary. Skips the test if the environment names a target, and no pair. */
+    /** Starts two servers, the first one as primary. Skips the test if the environment names a target, and no pair. */
     static TargetPair start() throws Exception {
         if (!Servers.sandbox().targetIsStandIn()) {
-            String ports = System.getenv(PORTS);
-            assumeTrue(ports != null && System.getenv(COMMAND) != null, "no pair of servers is named by " + COMMAND);
-            ServerAddress named = Servers.sandbox().target();
-            TargetPair pair = new TargetPair(
-                    List.of(withPort(named, ports.split(",", -1)[0]), withPort(named, ports.split(",", -1)[1])),
-                    List.of());
-            call("reset", 0);
-            pair.primary = pair.isPrimary(0) ? 0 : 1;
-            return pair;
+            return named(2);
         }
         NativePostgresServer first = NativePostgresServer.start(ConsoleSandboxListener.onStandardOutput());
-        NativePostgresServer second = first.createStandby("second");
+        NativePostgresServer second = first.createStandby(STAND_INS.get(1));
         return new TargetPair(List.of(first.address(), second.address()), List.of(first, second));
     }
 
-    private static ServerAddress withPort(ServerAddress address, String port) {
-        return new ServerAddress(
-                address.url().replaceFirst(":\\d+/", ":" + port + "/"), address.user(), address.password());
+    /**
+     * Starts three servers, the first one as primary. Commits wait for one of its standbys, whichever is faster. Skips the test if the environment
+     * names a target, and fewer servers.
+     */
+    static TargetPair startWithSecondStandby() throws Exception {
+        TargetPair servers;
+        if (Servers.sandbox().targetIsStandIn()) {
+            NativePostgresServer first = NativePostgresServer.start(ConsoleSandboxListener.onStandardOutput());
+            NativePostgresServer second = first.createStandby(STAND_INS.get(1));
+            NativePostgresServer third = first.createStandby(STAND_INS.get(2));
+            servers = new TargetPair(
+                    List.of(first.address(), second.address(), third.address()), List.of(first, second, third));
+        } else {
+            servers = named(3);
+        }
+        servers.commitWithStandby();
+        servers.set("synchronous_standby_names = 'ANY 1 (*)'");
+        return servers;
     }
 
-    /** Returns a URL that names both servers. */
+    private static TargetPair named(int number) throws Exception {
+        List<String> ports = List.of(Objects.toString(System.getenv(PORTS), "").split(",", -1));
+        assumeTrue(
+                ports.size() >= number && System.getenv(COMMAND) != null,
+                number + " servers are needed, and " + COMMAND + " and " + PORTS + " name fewer");
+        ServerAddress target = Servers.sandbox().target();
+        TargetPair servers = new TargetPair(
+                ports.stream().limit(number).map(port -> at(target, port)).toList(), List.of());
+        call("reset", 0);
+        servers.primary = servers.isPrimary(0) ? 0 : 1;
+        return servers;
+    }
+
+    /** @param place a port, or a host and a port */
+    private static ServerAddress at(ServerAddress address, String place) {
+        String url = place.contains(":")
+                ? address.url().replaceFirst("//[^/]+/", "//" + place + "/")
+                : address.url().replaceFirst(":\\d+/", ":" + place + "/");
+        return new ServerAddress(url, address.user(), address.password());
+    }
+
+    /** Returns a URL that names all servers. */
     String url() {
-        String second = addresses.get(1).url().replaceFirst("jdbc:opengauss://([^/]+)/.*", "$1");
-        return addresses.get(0).url().replaceFirst("(//[^/]+)/", "$1," + second + "/");
+        String hosts = addresses.stream()
+                .map(address -> address.url().replaceFirst("jdbc:opengauss://([^/]+)/.*", "$1"))
+                .collect(Collectors.joining(","));
+        return addresses.get(0).url().replaceFirst("//[^/]+/", "//" + hosts + "/");
     }
 
     /** Returns the address of the server that is the primary. */
@@ -72,6 +113,11 @@ final class TargetPair implements AutoCloseable {
     /** Returns the address of the other server. */
     ServerAddress other() {
         return addresses.get(1 - primary);
+    }
+
+    /** Returns whether one of the servers has an address. */
+    boolean contains(ServerAddress address) {
+        return addresses.stream().anyMatch(server -> server.url().equals(address.url()));
     }
 
     /** Makes commits of both servers independent of a standby. */
@@ -103,12 +149,12 @@ final class TargetPair implements AutoCloseable {
     /** Waits until commits of the primary wait for the standby: a failover then loses none that were acknowledged. */
     void awaitSynchronous() {
         String query = own.isEmpty()
-                ? "SELECT count(*) FROM pg_catalog.pg_stat_get_wal_senders() WHERE sync_state = 'Sync'"
-                : "SELECT count(*) FROM pg_catalog.pg_stat_replication WHERE sync_state = 'sync'";
+                ? "SELECT count(*) FROM pg_catalog.pg_stat_get_wal_senders() WHERE sync_state IN ('Sync', 'Quorum')"
+                : "SELECT count(*) FROM pg_catalog.pg_stat_replication WHERE sync_state IN ('sync', 'quorum')";
         await("a synchronous standby")
                 .atMost(Daemon.PATIENCE)
                 .ignoreExceptions()
-                .until(() -> !new Server(addresses.get(primary)).value(query).equals("0"));
+                .until(() -> !value(primary, query).equals("0"));
     }
 
     /** Kills the primary as a crash does. */
@@ -140,6 +186,26 @@ final class TargetPair implements AutoCloseable {
         } else {
             own.get(1 - primary).pause();
         }
+    }
+
+    /** Freezes the second standby. */
+    void freezeSecondStandby() throws Exception {
+        if (own.isEmpty()) {
+            call("freeze", SECOND_STANDBY);
+        } else {
+            own.get(SECOND_STANDBY).pause();
+        }
+    }
+
+    /** Continues the second standby, and makes it a standby of the present primary. */
+    void followWithSecondStandby() throws Exception {
+        if (own.isEmpty()) {
+            // finds the primary itself
+            call("thaw", SECOND_STANDBY);
+        } else {
+            own.get(SECOND_STANDBY).rebuildAsStandbyOf(own.get(primary), STAND_INS.get(SECOND_STANDBY));
+        }
+        awaitSynchronous();
     }
 
     /** Continues the server that was frozen, which is no longer the primary. */
@@ -190,7 +256,7 @@ final class TargetPair implements AutoCloseable {
         if (own.isEmpty()) {
             call("rebuild", 1 - primary);
         } else {
-            own.get(1 - primary).rebuildAsStandbyOf(own.get(primary), primary == 0 ? "second" : "first");
+            own.get(1 - primary).rebuildAsStandbyOf(own.get(primary), STAND_INS.get(1 - primary));
         }
         await("the standby").atMost(Daemon.PATIENCE).ignoreExceptions().until(() -> !isPrimary(1 - primary));
     }
@@ -204,10 +270,17 @@ final class TargetPair implements AutoCloseable {
         await("the new primary").atMost(Daemon.PATIENCE).ignoreExceptions().until(() -> isPrimary(primary));
     }
 
-    private boolean isPrimary(int server) throws Exception {
-        return new Server(addresses.get(server))
-                .value("SELECT pg_catalog.pg_is_in_recovery()")
-                .equals("f");
+    private boolean isPrimary(int server) throws SQLException {
+        return value(server, "SELECT pg_catalog.pg_is_in_recovery()").equals("f");
+    }
+
+    /** A session that waits for standbys could wait for a missing one even in a query. */
+    private String value(int server, String query) throws SQLException {
+        try (Connection connection = addresses.get(server).open();
+                Statement statement = connection.createStatement()) {
+            statement.execute("SET synchronous_commit = off");
+            return Server.rows(connection, query).get(0);
+        }
     }
 
     private static void call(String operation, int server) throws IOException, InterruptedException {

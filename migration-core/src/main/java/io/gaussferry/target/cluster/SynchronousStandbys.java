@@ -1,11 +1,11 @@
-package io.gaussferry.preflight.opengauss;
+package io.gaussferry.target.cluster;
 
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The value of {@code synchronous_standby_names}. */
-final class SynchronousStandbys {
+public final class SynchronousStandbys {
 
     /** The number of standbys of a group, as in {@code ANY 2 (a, b, c)}. */
     private static final Pattern GROUP = Pattern.compile("(?:(ANY|FIRST)\\s+)?(\\d+)\\s*\\(");
@@ -13,7 +13,7 @@ final class SynchronousStandbys {
     private SynchronousStandbys() {}
 
     /** Returns how many standbys a commit waits for; 0 for none. */
-    static int required(String names) {
+    public static int required(String names) {
         if (names.isBlank()) {
             return 0;
         }
