@@ -239,7 +239,7 @@ final class Migration implements AutoCloseable {
         try (Connection connection = openSource();
                 Statement statement = connection.createStatement()) {
             for (String sql : statements) {
-                statement.execute(sql);
+                statement.execute(SourceSql.of(sql));
             }
         }
     }
@@ -250,7 +250,7 @@ final class Migration implements AutoCloseable {
                 Statement statement = connection.createStatement()) {
             connection.setAutoCommit(false);
             for (String sql : statements) {
-                statement.execute(sql);
+                statement.execute(SourceSql.of(sql));
             }
             connection.commit();
         }

@@ -10,10 +10,17 @@ import java.util.stream.IntStream;
 /** JSON documents, which the binlog contains in a binary form; the string must be the one that MySQL prints. */
 public final class JsonValues {
 
+    private static final String WITH_EQUAL_KEYS = "{\"bb\": 1, \"a\": 2, \"a\": 3}";
+
     private JsonValues() {}
 
     public static List<TypeValues> documents() {
-        return List.of(scalars(), opaque(), containers());
+        return List.of(scalars(), opaque(), containers("{\"a\": 3, \"bb\": 1}"));
+    }
+
+    /** Documents of MariaDB, which stores the string. */
+    public static List<TypeValues> strings() {
+        return List.of(scalars(), containers(WITH_EQUAL_KEYS));
     }
 
     private static TypeValues scalars() {
@@ -58,7 +65,7 @@ public final class JsonValues {
                         "[18446744073709551615, 1.0, 1.0]");
     }
 
-    private static TypeValues containers() {
+    private static TypeValues containers(String withEqualKeys) {
         String deepest = "[".repeat(100) + "]".repeat(100);
         String many = IntStream.range(0, 3_000)
                 .mapToObj(key -> "\"k%05d\": \"value %d\"".formatted(key, key))
@@ -70,7 +77,7 @@ public final class JsonValues {
                 .text("{\"\": 1}")
                 .text("{\"a\": {\"b\": [1, 2.5, true, null, \"c\"]}}")
                 // MySQL keeps the last of equal keys, and orders keys by length first
-                .value("'{\"bb\": 1, \"a\": 2, \"a\": 3}'", "{\"a\": 3, \"bb\": 1}")
+                .value("'" + WITH_EQUAL_KEYS + "'", withEqualKeys)
                 .text("{\"k'ey\\\\\": \"😀\"}")
                 .text(deepest)
                 // beyond 64 KiB offsets take four bytes
