@@ -48,6 +48,9 @@ final class ColumnBuilder {
     DraftColumn column(ColumnSpec spec, String tableCollation, @Nullable String origin) {
         boolean isJsonAsText = spec.type().name().equals("json") && context.storesJsonAsText();
         TypeSpec type = isJsonAsText ? spec.type().named("longtext") : spec.type();
+        if (type.name().equals("year") && type.length() == 2 && context.hasShortYears()) {
+            throw new UnknownDefinitionException("its column " + spec.name() + " is a YEAR(2)");
+        }
         boolean hasCharacterSet = ColumnTypes.hasCharacterSet(type.name());
         String collation = hasCharacterSet ? collations.of(spec.characters(), tableCollation) : "binary";
         if (isJsonAsText) {

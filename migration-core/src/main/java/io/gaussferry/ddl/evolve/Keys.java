@@ -24,7 +24,8 @@ final class Keys {
     /** The maximum length of a part of an InnoDB index, bytes; a session that is not strict truncates longer parts. */
     private static final int LONGEST_PART = 3072;
 
-    private static final Pattern BACKTICKED = Pattern.compile("`((?:[^`]|``)+)`");
+    /** A name in a condition. */
+    static final Pattern BACKTICKED = Pattern.compile("`((?:[^`]|``)+)`");
 
     private final TableDraft table;
     private final StatementContext context;
@@ -94,13 +95,21 @@ final class Keys {
     /** Adds a check, if the server stores checks. */
     void add(CheckSpec check) {
         if (context.hasChecks()) {
-            List<String> names =
-                    table.checks.stream().map(CheckDefinition::name).toList();
-            table.checks.add(new CheckDefinition(
-                    check.name() == null ? nextName("_chk_", names) : check.name(),
-                    check.condition().text(),
-                    check.enforced()));
+            String name = check.name() == null ? nextCheckName() : check.name();
+            table.checks.add(new CheckDefinition(name, check.condition().text(), check.enforced()));
         }
+    }
+
+    private String nextCheckName() {
+        List<String> names = table.checks.stream().map(CheckDefinition::name).toList();
+        if (!context.hasColumnChecks()) {
+            return nextName("_chk_", names);
+        }
+        int number = 1;
+        while (names.contains("CONSTRAINT_" + number)) {
+            number++;
+        }
+        return "CONSTRAINT_" + number;
     }
 
     /** Returns a generated name, with a number one higher than the highest in the table. */

@@ -112,8 +112,8 @@ final class ElementReader {
 
     ForeignKeySpec foreignKey(
             @Nullable String constraint, @Nullable String index, List<String> columns, ReferencesContext references) {
-        String onUpdate = "NO ACTION";
-        String onDelete = "NO ACTION";
+        String onUpdate = context.defaultKeyAction();
+        String onDelete = context.defaultKeyAction();
         for (int i = 0; i + 2 < references.getChildCount(); i++) {
             if (references.getChild(i).getText().equalsIgnoreCase("ON")) {
                 String action = action(references.getChild(i + 2));

@@ -193,7 +193,7 @@ public final class MySqlSchemaReader {
                         continue;
                     }
                     Optional<MySqlType> type = MySqlType.named(rows.getString("data_type"));
-                    if (type.isEmpty() || rows.getString("column_type").contains("COMPRESSED*/")) {
+                    if (type.isEmpty() || isUnsupported(rows.getString("column_type"))) {
                         unknownTypes.add(schema + "." + table + "." + rows.getString("column_name") + " ("
                                 + (type.isEmpty() ? rows.getString("data_type") : rows.getString("column_type")) + ")");
                         continue;
@@ -203,6 +203,10 @@ public final class MySqlSchemaReader {
             }
         }
         return columns;
+    }
+
+    private static boolean isUnsupported(String columnType) {
+        return columnType.contains("COMPRESSED*/") || columnType.equals("year(2)");
     }
 
     private static void readMembers(
