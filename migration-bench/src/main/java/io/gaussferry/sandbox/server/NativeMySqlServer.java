@@ -167,6 +167,8 @@ public final class NativeMySqlServer implements SandboxServer {
                 "--skip-name-resolve",
                 "--socket=" + home.resolve("mysql.sock"),
                 "--pid-file=" + processIdFile,
+                // MariaDB removes the files of other servers from a common directory when it starts
+                "--tmpdir=" + Files.createDirectories(home.resolve("tmp")),
                 "--innodb-doublewrite=OFF",
                 // dirty pages are written when the server is idle
                 "--innodb-io-capacity=10000",

@@ -11,6 +11,7 @@ import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Builds columns from their declarations. */
@@ -20,6 +21,8 @@ final class ColumnBuilder {
 
     /** The collation of MariaDB's JSON columns, which are LONGTEXT. */
     private static final String JSON_COLLATION = "utf8mb4_bin";
+
+    private static final Pattern PLAIN_STRING = Pattern.compile("'[^'\\\\]*'");
 
     private final StatementContext context;
     private final Collations collations;
@@ -98,6 +101,12 @@ final class ColumnBuilder {
         }
         if (value instanceof DefaultSpec.Now now) {
             return column.withDefault(clock(now.digits()), true);
+        }
+        if (context.storesConstantsAsLiterals()
+                && value instanceof DefaultSpec.Computed constant
+                && PLAIN_STRING.matcher(constant.expression().text()).matches()) {
+            String quoted = constant.expression().text();
+            return column.withDefault(quoted.substring(1, quoted.length() - 1), false);
         }
         return value instanceof DefaultSpec.Computed computed
                 ? column.withDefault(computed.expression().text(), true)

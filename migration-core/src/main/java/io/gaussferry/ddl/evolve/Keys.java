@@ -10,6 +10,7 @@ import io.gaussferry.schema.CheckDefinition;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.ForeignKeyDefinition;
 import io.gaussferry.type.ColumnType;
+import io.gaussferry.type.IndexPrefix;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -144,11 +145,34 @@ final class Keys {
             }
         }
         table.indexes.replaceAll(this::withPlainParts);
+        if (context.hashesLongKeys()) {
+            table.indexes.stream().filter(DraftIndex::unique).forEach(this::requireShort);
+        }
         table.indexes.stream()
                 .filter(DraftIndex::isPrimary)
                 .flatMap(index -> index.parts().stream())
                 .map(KeyPartSpec::column)
                 .forEach(this::makeNotNull);
+    }
+
+    /** Requires a unique key that is no hash, whose hidden column is in the row events. */
+    private void requireShort(DraftIndex index) {
+        long bytes = 0;
+        for (KeyPartSpec part : index.parts()) {
+            ColumnDefinition column =
+                    table.requireColumn(String.valueOf(part.column())).definition();
+            IndexPrefix prefix = ColumnType.of(column).indexPrefix();
+            if (prefix == IndexPrefix.REQUIRED && part.length() == 0) {
+                bytes += LONGEST_PART + 1;
+            } else if (prefix == IndexPrefix.OPTIONAL) {
+                long length = part.length() == 0 ? column.length() : part.length();
+                bytes += length
+                        * (column.characterSet() == null ? 1 : Collations.longestCharacter(column.characterSet()));
+            }
+        }
+        if (bytes > LONGEST_PART) {
+            throw new UnknownDefinitionException("its unique key " + index.name() + " is a hash");
+        }
     }
 
     private boolean isServed(DraftIndex index) {

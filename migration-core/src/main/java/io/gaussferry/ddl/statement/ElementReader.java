@@ -106,7 +106,7 @@ final class ElementReader {
             @Nullable String name, CheckConstraintContext check, @Nullable ConstraintEnforcementContext enforcement) {
         return new CheckSpec(
                 name,
-                expressions.print(check.exprWithParentheses().expr()),
+                expressions.printWhole(check.exprWithParentheses().expr()),
                 enforcement == null || enforcement.NOT_SYMBOL() == null);
     }
 

@@ -321,12 +321,17 @@ final class ExpressionPrinter {
     Expression print(ParserRuleContext tree) {
         Printing printing = new Printing();
         String text = printing.print(tree);
-        if (context.printsBareExpressions()) {
-            text = withoutParentheses(text);
-        }
         return printing.certain
                 ? new Expression(text, true, printing.columns)
                 : new Expression(asWritten(tree), false, printing.columns);
+    }
+
+    /** Prints the expression of a check or a generated column, which MariaDB prints without parentheses around it. */
+    Expression printWhole(ParserRuleContext tree) {
+        Expression printed = print(tree);
+        return printed.certain() && context.printsBareExpressions()
+                ? new Expression(withoutParentheses(printed.text()), true, printed.columns())
+                : printed;
     }
 
     /** Removes parentheses around a whole printed expression. */

@@ -192,6 +192,16 @@ public record StatementContext(
         return isMariaDb();
     }
 
+    /** Returns whether a unique key longer than an index may be is stored as a hash. */
+    public boolean hashesLongKeys() {
+        return isMariaDb();
+    }
+
+    /** Returns whether a default that is a string in parentheses is stored as a literal. */
+    public boolean storesConstantsAsLiterals() {
+        return isMariaDb();
+    }
+
     /** Returns whether TEXT and BLOB columns keep a literal default. */
     public boolean hasLargeDefaults() {
         return isMariaDb();
@@ -210,7 +220,7 @@ public record StatementContext(
         return isMariaDb() ? "RESTRICT" : "NO ACTION";
     }
 
-    /** Returns whether the server prints an expression without parentheses around it. */
+    /** Returns whether the server prints expressions of checks and generated columns without parentheses around them, and strings without character sets. */
     boolean printsBareExpressions() {
         return isMariaDb();
     }

@@ -44,18 +44,25 @@ class ManagedFenceAttemptsIT {
                         "--check-proxy-users=ON",
                         "--loose-mysql-native-password-proxy-users=ON");
                 Migration migration = source.migration("gf_e2e_managed")) {
+            // the writers are faster than a busy machine replays
+            migration.cutoverSetting("maximum-refused: 10m");
+            migration.cutoverSetting("deadlines: {drain: 5m}");
             ManagedWriters.createTables(migration);
             List<StubbornWriter> writers = new ArrayList<>();
             try {
                 ManagedWriters.start(source, migration.database(), writers);
+                Api api = Api.of(migration.start());
+                // a table that is emptied again and again would interrupt the copy
                 ManagedWriters.startMore(source, migration, writers);
                 assertThat(writers).hasSizeGreaterThanOrEqualTo(20);
                 List<String> before = source.accounts();
-                Api api = Api.of(migration.start());
                 for (StubbornWriter writer : writers) {
                     writer.awaitWrite();
                 }
                 api.steer("api/cutover/start", START);
+                await("the switch")
+                        .atMost(Duration.ofMinutes(5))
+                        .until(() -> CutoverIT.json(api).path("state").asString("").matches("SWITCHED|ROLLED_BACK"));
                 CutoverIT.awaitState(api, "SWITCHED", "WATCH");
                 requireNoneSucceeds(source, migration, writers);
                 source.server().crash();

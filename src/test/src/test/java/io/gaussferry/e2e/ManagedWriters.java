@@ -11,6 +11,9 @@ import java.util.List;
 /** Accounts of a {@link ManagedSource} that write to the migrated tables, each in its own way, and never stop trying. */
 final class ManagedWriters {
 
+    /** Seconds between attempts, so that replication keeps up. */
+    private static final String PAUSE = "DO SLEEP(0.1)";
+
     private ManagedWriters() {}
 
     static void createTables(Migration migration) throws SQLException {
@@ -130,7 +133,7 @@ final class ManagedWriters {
                 source.account("preparer", "INSERT ON `" + database + "`.*"),
                 "PREPARE written FROM 'INSERT INTO " + database + ".hit (writer) VALUES (''preparer'')'",
                 "EXECUTE written",
-                "EXECUTE written");
+                PAUSE);
         add(
                 writers,
                 source.account("distributor", "INSERT ON `" + database + "`.*"),
@@ -145,7 +148,8 @@ final class ManagedWriters {
         add(
                 writers,
                 new ServerAddress(loader.url() + "&allowLoadLocalInfile=true", loader.user(), loader.password()),
-                "LOAD DATA LOCAL INFILE '" + rows + "' INTO TABLE " + database + ".hit (writer)");
+                "LOAD DATA LOCAL INFILE '" + rows + "' INTO TABLE " + database + ".hit (writer)",
+                PAUSE);
         add(
                 writers,
                 source.account("definer", "ALL ON `" + database + "`.*"),
@@ -154,7 +158,8 @@ final class ManagedWriters {
                 "DO SLEEP(0.5)");
         ServerAddress partial = source.account("partial", "INSERT, UPDATE, DELETE ON *.*");
         source.service().execute("REVOKE INSERT ON `" + other + "`.* FROM partial");
-        add(writers, partial, insert(other, "partial"), insert(database, "partial"));
+        add(writers, partial, insert(other, "partial"), insert(database, "partial"),
+                PAUSE);
         add(
                 writers,
                 source.account("planner", "INSERT, EVENT ON `" + database + "`.*"),
@@ -173,15 +178,18 @@ final class ManagedWriters {
         add(
                 writers,
                 source.account("asker", "EXECUTE ON `" + database + "`.*", "INSERT ON `" + other + "`.plain"),
-                "INSERT INTO " + other + ".plain SELECT NULL WHERE " + database + ".written() = 1");
+                "INSERT INTO " + other + ".plain SELECT NULL WHERE " + database + ".written() = 1",
+                PAUSE);
         add(
                 writers,
                 source.account("joiner", "INSERT, SELECT ON `" + database + "`.*", "SELECT ON `" + other + "`.*"),
-                "INSERT INTO " + database + ".hit (writer) SELECT 'joiner' FROM " + other + ".source LIMIT 1");
+                "INSERT INTO " + database + ".hit (writer) SELECT 'joiner' FROM " + other + ".source LIMIT 1",
+                PAUSE);
         add(
                 writers,
                 source.account("resident", "INSERT, DELETE ON `" + database + "`.*"),
                 "USE " + database,
-                "REPLACE INTO hit (writer) VALUES ('resident')");
+                "REPLACE INTO hit (writer) VALUES ('resident')",
+                PAUSE);
     }
 }

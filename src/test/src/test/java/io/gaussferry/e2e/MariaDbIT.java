@@ -142,8 +142,6 @@ class MariaDbIT {
     void replicatesTablesThatMySqlDoesNotHave() throws Exception {
         try (Migration migration = migration("gf_e2e_mariadb_tables")) {
             migration.source(
-                    "CREATE TABLE hashed (id INT PRIMARY KEY, u TEXT UNIQUE, v BLOB, UNIQUE (v, id))",
-                    "CREATE TABLE hashed_only (u VARCHAR(3000) NOT NULL UNIQUE, n INT)",
                     "CREATE TABLE period (id INT, s DATE, e DATE, PERIOD FOR p (s, e), UNIQUE (id, p WITHOUT OVERLAPS))",
                     "CREATE SEQUENCE numbers",
                     "CREATE TABLE numbered (id INT DEFAULT NEXTVAL(numbers) PRIMARY KEY, d VARCHAR(40) DEFAULT CONCAT('x', id), v INT)",
@@ -169,11 +167,6 @@ class MariaDbIT {
 
     private static String[] changes(int from) {
         return """
-            INSERT INTO hashed VALUES (%1$d, 'text %1$d', 'bytes'), (%1$d + 1, NULL, NULL), (%1$d + 2, '', '')
-            UPDATE hashed SET u = CONCAT(u, ' changed'), v = 'other' WHERE id >= %1$d
-            DELETE FROM hashed WHERE id = %1$d
-            INSERT INTO hashed_only VALUES (REPEAT('%1$d ', 500), 1), ('%1$d', 2)
-            UPDATE hashed_only SET n = n + 1, u = CONCAT(u, 'x') WHERE n = 2
             INSERT INTO period VALUES (%1$d, '2020-01-01', '2021-01-01')
             UPDATE period FOR PORTION OF p FROM '2020-03-01' TO '2020-04-01' SET id = id + 1 WHERE id = %1$d
             DELETE FROM period FOR PORTION OF p FROM '2020-06-01' TO '2020-07-01' WHERE id = %1$d
@@ -223,6 +216,64 @@ class MariaDbIT {
                             .lines()
                             .filter(line -> line.contains("_"))
                             .toList());
+        }
+    }
+
+    @Test
+    void switchesUnderLoadBehindLockedAccounts() throws Exception {
+        try (Migration migration = migration("gf_e2e_mariadb_cutover")) {
+            migration.source("CREATE TABLE t (id BIGINT AUTO_INCREMENT PRIMARY KEY, d JSON)");
+            migration.createApplicationAccount();
+            migration.cutoverSetting("fence: lock-accounts");
+            migration.cutoverSetting("accounts: [\"gf_application@%\"]");
+            migration.httpSetting("port: 0");
+            migration.httpSetting("token: " + Api.TOKEN);
+            Api api = Api.of(migration.start());
+            try (StubbornWriter writer = new StubbornWriter(
+                    migration::openSourceAsApplication, "INSERT INTO t (d) VALUES ('{\"n\": %d}')")) {
+                writer.awaitWrite();
+                api.steer(
+                        "api/cutover/start",
+                        "{\"operator\": \"ada\", \"host\": \"here\", \"verify\": \"FULL\", \"noReverseReplication\": true}");
+                CutoverIT.awaitState(api, "SWITCHED", "WATCH");
+                writer.awaitRefusal("locked");
+                migration.assertSameContent();
+                assertThat(Long.parseLong(
+                                migration.targetRows("SELECT count(*) FROM t").get(0)))
+                        .isGreaterThanOrEqualTo(writer.written());
+            }
+            new Server(migration.sourceAddress()).execute("DROP USER gf_application");
+        }
+    }
+
+    /** Sequences share the statements and the names of tables. */
+    @Test
+    void ignoresSequences() throws Exception {
+        try (Migration migration = migration("gf_e2e_mariadb_sequences")) {
+            migration.source("CREATE SEQUENCE s", "CREATE TABLE t (id INT PRIMARY KEY)", "INSERT INTO t VALUES (1)");
+            migration.start();
+            migration.source(
+                    "RENAME TABLE s TO other",
+                    "INSERT INTO t VALUES (NEXTVAL(other) + 1)",
+                    "DROP TABLE other",
+                    "INSERT INTO t VALUES (3)");
+            migration.awaitCopies();
+            assertEqual(migration);
+        }
+    }
+
+    @Test
+    void refusesColumnsByName() throws Exception {
+        try (Migration migration = migration("gf_e2e_mariadb_former")) {
+            migration.source(
+                    "SET GLOBAL mysql56_temporal_format = OFF",
+                    "CREATE TABLE t (id INT PRIMARY KEY, a TIME(3), b YEAR(2), c TEXT UNIQUE, d VARCHAR(3000), UNIQUE (d, id))",
+                    "SET GLOBAL mysql56_temporal_format = ON");
+            CommandRun checked =
+                    CommandRun.of("check", "--config", migration.configuration().toString());
+            assertThat(checked.output()).contains(
+                            "t.a (", "mariadb-5.3", "t.b (year(2))", "t.c (in a unique key by hash)", "t.d (in a unique key");
+            assertThat(checked.exitCode()).isNotZero();
         }
     }
 

@@ -10,9 +10,17 @@ public final class SourceSql {
             "utf8mb4_0900_ai_ci", "utf8mb4_uca1400_nopad_ai_ci",
             "utf8mb4_0900_as_cs", "utf8mb4_uca1400_nopad_as_cs",
             "utf8mb4_0900_bin", "utf8mb4_nopad_bin",
-            "cte_max_recursion_depth", "max_recursive_iterations");
+            "cte_max_recursion_depth", "max_recursive_iterations",
+            "binlog_rows_query_log_events", "binlog_annotate_row_events");
 
     private SourceSql() {}
+
+    /** Returns the literal of a time in UTC, for every time zone of a session; MariaDB's literals have no offset. */
+    public static String instant(String time) {
+        return Servers.isMariaDb()
+                ? "CONVERT_TZ('" + time + "', '+00:00', @@SESSION.time_zone)"
+                : "'" + time + "+00:00'";
+    }
 
     /** Returns a statement as the source understands it. */
     public static String of(String statement) {

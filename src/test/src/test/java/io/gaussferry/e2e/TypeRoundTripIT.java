@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -113,10 +114,14 @@ class TypeRoundTripIT {
         return groups;
     }
 
-    /** MariaDB has no character set gb18030. */
+    private static final Pattern UNREADABLE_MEMBERS = Pattern.compile("(?:ENUM|SET)\\(.*[?\\x{10000}-\\x{10FFFF}].*");
+
+    /** MariaDB has no character set gb18030, and prints members beyond U+FFFF with question marks: they are refused. */
     private static List<TypeValues> existing(List<TypeValues> types) {
         return types.stream()
                 .filter(type -> !Servers.isMariaDb() || !type.declaration().contains("gb18030"))
+                .filter(type -> !Servers.isMariaDb()
+                        || !UNREADABLE_MEMBERS.matcher(type.declaration()).matches())
                 .toList();
     }
 

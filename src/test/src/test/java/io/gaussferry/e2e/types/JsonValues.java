@@ -10,17 +10,19 @@ import java.util.stream.IntStream;
 /** JSON documents, which the binlog contains in a binary form; the string must be the one that MySQL prints. */
 public final class JsonValues {
 
+    private static final int LONGEST_NESTING_OF_MARIADB = 31;
+
     private static final String WITH_EQUAL_KEYS = "{\"bb\": 1, \"a\": 2, \"a\": 3}";
 
     private JsonValues() {}
 
     public static List<TypeValues> documents() {
-        return List.of(scalars(), opaque(), containers("{\"a\": 3, \"bb\": 1}"));
+        return List.of(scalars(), opaque(), containers(100, "{\"a\": 3, \"bb\": 1}"));
     }
 
     /** Documents of MariaDB, which stores the string. */
     public static List<TypeValues> strings() {
-        return List.of(scalars(), containers(WITH_EQUAL_KEYS));
+        return List.of(scalars(), containers(LONGEST_NESTING_OF_MARIADB, WITH_EQUAL_KEYS));
     }
 
     private static TypeValues scalars() {
@@ -65,8 +67,8 @@ public final class JsonValues {
                         "[18446744073709551615, 1.0, 1.0]");
     }
 
-    private static TypeValues containers(String withEqualKeys) {
-        String deepest = "[".repeat(100) + "]".repeat(100);
+    private static TypeValues containers(int depth, String withEqualKeys) {
+        String deepest = "[".repeat(depth) + "]".repeat(depth);
         String many = IntStream.range(0, 3_000)
                 .mapToObj(key -> "\"k%05d\": \"value %d\"".formatted(key, key))
                 .collect(Collectors.joining(", ", "{", "}"));
