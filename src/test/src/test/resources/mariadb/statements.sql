@@ -1289,7 +1289,7 @@ hold
 
 ==== a table like another
 -- before
-CREATE TABLE t (id INT PRIMARY KEY, a INT CHECK (a > 0), b VARCHAR(20) DEFAULT (CONCAT('x', 'y')), u TEXT UNIQUE, KEY k (a DESC));
+CREATE TABLE t (id INT PRIMARY KEY, a INT CHECK (a > 0), b VARCHAR(20) DEFAULT (CONCAT('x', 'y')), KEY k (a DESC));
 -- rows
 INSERT INTO t (id) VALUES (1);
 -- statement

@@ -51,9 +51,10 @@ public final class MySqlSchemaReader {
     private static final Pattern COMMENT = Pattern.compile("\\s*/\\*.*?\\*/");
 
     /** MariaDB's unique keys of long strings; each has a hidden column with the hash, which is in the row events. */
-    private static final String HASHED = "SELECT DISTINCT s.table_name, s.column_name FROM information_schema.statistics s"
-            + " JOIN information_schema.tables t ON t.table_schema = s.table_schema AND t.table_name = s.table_name"
-            + " WHERE s.table_schema = ? AND s.index_type = 'HASH' AND s.non_unique = 0 AND t.engine <> 'MEMORY' ORDER BY 1, 2";
+    private static final String HASHED =
+            "SELECT DISTINCT s.table_name, s.column_name FROM information_schema.statistics s"
+                    + " JOIN information_schema.tables t ON t.table_schema = s.table_schema AND t.table_name = s.table_name"
+                    + " WHERE s.table_schema = ? AND s.index_type = 'HASH' AND s.non_unique = 0 AND t.engine <> 'MEMORY' ORDER BY 1, 2";
 
     /** Maximum number of columns in a message. */
     private static final int SHOWN_COLUMNS = 20;

@@ -44,7 +44,6 @@ class ManagedFenceAttemptsIT {
                         "--check-proxy-users=ON",
                         "--loose-mysql-native-password-proxy-users=ON");
                 Migration migration = source.migration("gf_e2e_managed")) {
-            // the writers are faster than a busy machine replays
             migration.cutoverSetting("maximum-refused: 10m");
             migration.cutoverSetting("deadlines: {drain: 5m}");
             ManagedWriters.createTables(migration);
@@ -58,12 +57,24 @@ class ManagedFenceAttemptsIT {
                 List<String> before = source.accounts();
                 for (StubbornWriter writer : writers) {
                     writer.awaitWrite();
+                    // so that replication keeps up
+                    writer.pause(1_000);
                 }
+                migration.awaitCaughtUp(Duration.ofMinutes(3));
                 api.steer("api/cutover/start", START);
-                await("the switch")
-                        .atMost(Duration.ofMinutes(5))
-                        .until(() -> CutoverIT.json(api).path("state").asString("").matches("SWITCHED|ROLLED_BACK"));
+                try {
+                    await("the switch").atMost(Duration.ofMinutes(2)).until(() -> isEnded(api));
+                } catch (org.awaitility.core.ConditionTimeoutException e) {
+                    System.out.println("DIAG " + CutoverIT.json(api).toPrettyString());
+                    System.out.println(
+                            "DIAG "
+                                    + source.service()
+                                            .rows(
+                                                    "SELECT id, user, command, time, state, LEFT(info, 60) FROM information_schema.processlist"));
+                    throw e;
+                }
                 CutoverIT.awaitState(api, "SWITCHED", "WATCH");
+                writers.forEach(writer -> writer.pause(5));
                 requireNoneSucceeds(source, migration, writers);
                 source.server().crash();
                 source.server().startAgain();
@@ -89,6 +100,10 @@ class ManagedFenceAttemptsIT {
             migration.source("DROP EVENT tick");
             migration.assertEqualContent();
         }
+    }
+
+    private static boolean isEnded(Api api) throws Exception {
+        return CutoverIT.json(api).path("state").asString("").matches("SWITCHED|ROLLED_BACK");
     }
 
     /** Requires that each account tries often enough, and that nothing changes meanwhile. */

@@ -11,9 +11,6 @@ import java.util.List;
 /** Accounts of a {@link ManagedSource} that write to the migrated tables, each in its own way, and never stop trying. */
 final class ManagedWriters {
 
-    /** Seconds between attempts, so that replication keeps up. */
-    private static final String PAUSE = "DO SLEEP(0.1)";
-
     private ManagedWriters() {}
 
     static void createTables(Migration migration) throws SQLException {
@@ -132,8 +129,7 @@ final class ManagedWriters {
                 writers,
                 source.account("preparer", "INSERT ON `" + database + "`.*"),
                 "PREPARE written FROM 'INSERT INTO " + database + ".hit (writer) VALUES (''preparer'')'",
-                "EXECUTE written",
-                PAUSE);
+                "EXECUTE written");
         add(
                 writers,
                 source.account("distributor", "INSERT ON `" + database + "`.*"),
@@ -148,8 +144,7 @@ final class ManagedWriters {
         add(
                 writers,
                 new ServerAddress(loader.url() + "&allowLoadLocalInfile=true", loader.user(), loader.password()),
-                "LOAD DATA LOCAL INFILE '" + rows + "' INTO TABLE " + database + ".hit (writer)",
-                PAUSE);
+                "LOAD DATA LOCAL INFILE '" + rows + "' INTO TABLE " + database + ".hit (writer)");
         add(
                 writers,
                 source.account("definer", "ALL ON `" + database + "`.*"),
@@ -158,8 +153,7 @@ final class ManagedWriters {
                 "DO SLEEP(0.5)");
         ServerAddress partial = source.account("partial", "INSERT, UPDATE, DELETE ON *.*");
         source.service().execute("REVOKE INSERT ON `" + other + "`.* FROM partial");
-        add(writers, partial, insert(other, "partial"), insert(database, "partial"),
-                PAUSE);
+        add(writers, partial, insert(other, "partial"), insert(database, "partial"));
         add(
                 writers,
                 source.account("planner", "INSERT, EVENT ON `" + database + "`.*"),
@@ -178,18 +172,15 @@ final class ManagedWriters {
         add(
                 writers,
                 source.account("asker", "EXECUTE ON `" + database + "`.*", "INSERT ON `" + other + "`.plain"),
-                "INSERT INTO " + other + ".plain SELECT NULL WHERE " + database + ".written() = 1",
-                PAUSE);
+                "INSERT INTO " + other + ".plain SELECT NULL WHERE " + database + ".written() = 1");
         add(
                 writers,
                 source.account("joiner", "INSERT, SELECT ON `" + database + "`.*", "SELECT ON `" + other + "`.*"),
-                "INSERT INTO " + database + ".hit (writer) SELECT 'joiner' FROM " + other + ".source LIMIT 1",
-                PAUSE);
+                "INSERT INTO " + database + ".hit (writer) SELECT 'joiner' FROM " + other + ".source LIMIT 1");
         add(
                 writers,
                 source.account("resident", "INSERT, DELETE ON `" + database + "`.*"),
                 "USE " + database,
-                "REPLACE INTO hit (writer) VALUES ('resident')",
-                PAUSE);
+                "REPLACE INTO hit (writer) VALUES ('resident')");
     }
 }

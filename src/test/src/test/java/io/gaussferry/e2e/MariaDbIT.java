@@ -271,8 +271,14 @@ class MariaDbIT {
                     "SET GLOBAL mysql56_temporal_format = ON");
             CommandRun checked =
                     CommandRun.of("check", "--config", migration.configuration().toString());
-            assertThat(checked.output()).contains(
-                            "t.a (", "mariadb-5.3", "t.b (year(2))", "t.c (in a unique key by hash)", "t.d (in a unique key");
+            // without its line breaks
+            assertThat(checked.output().replaceAll("\\s+", " "))
+                    .contains(
+                            "t.a (",
+                            "mariadb-5.3",
+                            "t.b (year(2))",
+                            "t.c (in a unique key by hash)",
+                            "t.d (in a unique key");
             assertThat(checked.exitCode()).isNotZero();
         }
     }

@@ -20,6 +20,7 @@ final class StubbornWriter implements AutoCloseable {
     private final String[] statements;
     private final Thread thread = new Thread(this::run, "stubborn writer");
     private volatile boolean closed;
+    private volatile long pauseMillis = 5;
     private final AtomicLong written = new AtomicLong();
     private final AtomicLong attempts = new AtomicLong();
     private volatile String refusal = "";
@@ -40,7 +41,7 @@ final class StubbornWriter implements AutoCloseable {
                     if (!connection.isValid(1)) {
                         break;
                     }
-                    Thread.sleep(5);
+                    Thread.sleep(pauseMillis);
                 }
             } catch (SQLException e) {
                 attempts.incrementAndGet();
@@ -72,6 +73,11 @@ final class StubbornWriter implements AutoCloseable {
     /** Returns the number of attempts, which includes refused logins. */
     long attempts() {
         return attempts.get();
+    }
+
+    /** Sets the time between attempts. */
+    void pause(long millis) {
+        pauseMillis = millis;
     }
 
     /** Waits for another write that succeeds. */
