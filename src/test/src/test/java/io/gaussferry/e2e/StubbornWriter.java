@@ -49,6 +49,11 @@ final class StubbornWriter implements AutoCloseable {
             } catch (InterruptedException e) {
                 return;
             }
+            try {
+                Thread.sleep(pauseMillis);
+            } catch (InterruptedException e) {
+                return;
+            }
         }
     }
 
