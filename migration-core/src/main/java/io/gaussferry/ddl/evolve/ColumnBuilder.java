@@ -11,6 +11,7 @@ import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,8 @@ final class ColumnBuilder {
     /** The collation of MariaDB's JSON columns, which are LONGTEXT. */
     private static final String JSON_COLLATION = "utf8mb4_bin";
 
-    private static final Pattern PLAIN_STRING = Pattern.compile("'[^'\\\\]*'");
+    /** A string as expressions are printed, with a backslash before each quote. */
+    private static final Pattern PLAIN_STRING = Pattern.compile("\\\\'([^'\\\\]*)\\\\'");
 
     private final StatementContext context;
     private final Collations collations;
@@ -102,11 +104,11 @@ final class ColumnBuilder {
         if (value instanceof DefaultSpec.Now now) {
             return column.withDefault(clock(now.digits()), true);
         }
-        if (context.storesConstantsAsLiterals()
-                && value instanceof DefaultSpec.Computed constant
-                && PLAIN_STRING.matcher(constant.expression().text()).matches()) {
-            String quoted = constant.expression().text();
-            return column.withDefault(quoted.substring(1, quoted.length() - 1), false);
+        if (context.storesConstantsAsLiterals() && value instanceof DefaultSpec.Computed constant) {
+            Matcher string = PLAIN_STRING.matcher(constant.expression().text());
+            if (string.matches()) {
+                return column.withDefault(string.group(1), false);
+            }
         }
         return value instanceof DefaultSpec.Computed computed
                 ? column.withDefault(computed.expression().text(), true)

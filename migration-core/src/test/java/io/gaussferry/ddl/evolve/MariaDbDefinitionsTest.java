@@ -36,7 +36,9 @@ class MariaDbDefinitionsTest {
     @Test
     void keepsDefaultsOfLargeColumns() {
         after("CREATE TABLE t (id INT PRIMARY KEY)");
-        TableDefinition changed = after("ALTER TABLE t ADD a TEXT DEFAULT 'it''s', ADD b JSON DEFAULT '{}'");
+        TableDefinition changed =
+                after("ALTER TABLE t ADD a TEXT DEFAULT 'it''s', ADD b JSON DEFAULT '{}', ADD c TEXT DEFAULT ('abc')");
+        assertThat(defaultOf(changed, "c")).isEqualTo("abc");
         assertThat(defaultOf(changed, "a")).isEqualTo("it's");
         assertThat(defaultOf(changed, "b")).isEqualTo("{}");
     }

