@@ -23,6 +23,9 @@ public interface StatementLiteral {
     /** Returns the value of a CHAR or VARCHAR column, without trailing blanks beyond its length. */
     String text();
 
+    /** Returns whether TEXT and BLOB columns have literal defaults, as on MariaDB; MySQL refuses or ignores them. */
+    boolean isForLargeColumns();
+
     /** Returns the value of a BINARY or VARBINARY column, which is not padded. */
     byte[] bytes();
 

@@ -185,7 +185,7 @@ final class TextType extends ColumnType {
 
     @Override
     public Optional<String> declaredDefault(StatementLiteral literal) {
-        return isLarge()
+        return isLarge() && !literal.isForLargeColumns()
                 ? Optional.empty()
                 : Optional.of(isChar() ? literal.text().replaceAll(" +\\z", "") : literal.text());
     }

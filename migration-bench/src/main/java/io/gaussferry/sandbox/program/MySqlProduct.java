@@ -30,7 +30,7 @@ public enum MySqlProduct {
     /** MariaDB 10.6 and later. */
     MARIADB(
             List.of("--gtid-strict-mode=ON"),
-            List.of("--innodb-log-file-size=256M", "--character-set-server=utf8mb4")) {
+            List.of("--innodb-log-file-size=256M", "--character-set-server=utf8mb4", "--max-allowed-packet=64M")) {
         /** Runs the script next to the program, which starts the program. */
         @Override
         public List<String> initializing(List<String> command, Path data) {

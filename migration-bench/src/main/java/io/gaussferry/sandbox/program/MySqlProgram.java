@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A native MySQL or MariaDB server program.
@@ -31,12 +33,27 @@ public record MySqlProgram(
     /** Space for two copies of the zip (Maven's and this cache's) and for the unpacked files, rounded up. */
     private static final long NEEDED_BYTES = 1_100_000_000;
 
-    /** The variable that selects another MySQL: a command line, split at spaces. */
+    /**
+     * The variable that selects another server: a command line, split at spaces, or {@code mariadb}, {@code mariadb:10.11.5} for
+     * MariaDB as in {@link #mariaDb}.
+     */
     public static final String VARIABLE = "MYSQLD";
 
-    /** Returns the program that {@link #VARIABLE} names; callers check that it is set. */
-    public static MySqlProgram given(String commandLine) {
-        List<String> words = List.of(commandLine.trim().split("\\s+"));
+    private static final Pattern MARIADB = Pattern.compile("mariadb(?::([0-9.]+))?");
+
+    /** Returns the program that {@link #VARIABLE} selects, or else MySQL 8.0.33, which is fetched if needed. */
+    public static MySqlProgram selected(Map<String, String> environment, SandboxListener listener) {
+        String selected = environment.getOrDefault(VARIABLE, "").strip();
+        Matcher mariaDb = MARIADB.matcher(selected);
+        if (mariaDb.matches()) {
+            return mariaDb(mariaDb.group(1) == null ? "" : mariaDb.group(1), UserCache.of(environment), listener);
+        }
+        return selected.isEmpty() ? fetched(UserCache.of(environment), listener) : given(selected);
+    }
+
+    /** Returns the program of a command line. */
+    private static MySqlProgram given(String commandLine) {
+        List<String> words = List.of(commandLine.split("\\s+"));
         String program = words.get(0);
         boolean found =
                 program.contains("/") ? Files.isExecutable(Path.of(program)) : Session.findProgram(program) != null;
@@ -46,7 +63,8 @@ public record MySqlProgram(
                     "Set it to the path of a mysqld with its mandatory options, or unset it.");
         }
         // this may be a script, which must end its child processes
-        return new MySqlProgram(words, List.of(), Map.of(), StopSignal.TERM, MySqlProduct.MYSQL);
+        MySqlProduct product = program.endsWith("mariadbd") ? MySqlProduct.MARIADB : MySqlProduct.MYSQL;
+        return new MySqlProgram(words, List.of(), Map.of(), StopSignal.TERM, product);
     }
 
     /** Returns MySQL 8.0.33 from the cache; Maven downloads it on first use. */

@@ -29,7 +29,7 @@ public final class MySqlTemplate implements AutoCloseable {
      * @throws SandboxException if the data cannot be created
      */
     public static MySqlTemplate make(SandboxListener listener) {
-        MySqlProgram program = NativeMySqlServer.program(System.getenv(), listener);
+        MySqlProgram program = MySqlProgram.selected(System.getenv(), listener);
         return NativeMySqlServer.in(PrivateDirectory.temporary("mysql-template"), directory -> {
             NativeMySqlServer.initialize(program, directory, List.of());
             return new MySqlTemplate(program, directory);

@@ -4,7 +4,6 @@ import io.gaussferry.sandbox.process.PrivateDirectory;
 import io.gaussferry.sandbox.process.SandboxException;
 import io.gaussferry.sandbox.process.SandboxListener;
 import io.gaussferry.sandbox.process.Session;
-import io.gaussferry.sandbox.process.UserCache;
 import io.gaussferry.sandbox.program.MySqlProgram;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -75,7 +74,7 @@ public final class NativeMySqlServer implements SandboxServer {
 
     public static NativeMySqlServer start(
             Map<String, String> environment, SandboxListener listener, List<String> extraOptions) {
-        return start(program(environment, listener), listener, extraOptions);
+        return start(MySqlProgram.selected(environment, listener), listener, extraOptions);
     }
 
     /** Starts a server with a given program. */
@@ -86,11 +85,6 @@ public final class NativeMySqlServer implements SandboxServer {
     /** Starts a server with data that were created before, which saves most of the start. */
     static NativeMySqlServer start(MySqlTemplate template, SandboxListener listener, List<String> extraOptions) {
         return start(template.program(), listener, extraOptions, template::copyTo);
-    }
-
-    static MySqlProgram program(Map<String, String> environment, SandboxListener listener) {
-        String given = environment.getOrDefault(MySqlProgram.VARIABLE, "");
-        return given.isBlank() ? MySqlProgram.fetched(UserCache.of(environment), listener) : MySqlProgram.given(given);
     }
 
     /** Creates the data of a new server. */
@@ -173,6 +167,8 @@ public final class NativeMySqlServer implements SandboxServer {
                 "--skip-name-resolve",
                 "--socket=" + home.resolve("mysql.sock"),
                 "--pid-file=" + processIdFile,
+                // MariaDB removes the files of other servers from a common directory when it starts
+                "--tmpdir=" + Files.createDirectories(home.resolve("tmp")),
                 "--innodb-doublewrite=OFF",
                 // dirty pages are written when the server is idle
                 "--innodb-io-capacity=10000",

@@ -33,6 +33,9 @@ public final class Collations {
     private static final Set<String> THREE_BYTES = Set.of("utf8", "utf8mb3", "ujis", "eucjpms");
     private static final Set<String> FOUR_BYTES = Set.of("utf8mb4", "utf16", "utf16le", "utf32", "gb18030");
 
+    /** The start of the names of MariaDB's collations that exist for several character sets. */
+    private static final String WITHOUT_CHARACTER_SET = "uca1400_";
+
     private final StatementContext context;
 
     /** @param context the state of the session */
@@ -42,11 +45,15 @@ public final class Collations {
 
     /** Returns the default collation of a character set. */
     String ofCharacterSet(String characterSet) {
-        if (characterSet.equals("utf8mb4")) {
-            String chosen = context.utf8mb4Collation();
-            if (chosen != null) {
-                return chosen;
+        String all = context.defaultCollations();
+        if (all != null) {
+            for (String chosen : all.split(",")) {
+                if (characterSetOf(chosen).equals(characterSet)) {
+                    return chosen;
+                }
             }
+        }
+        if (characterSet.equals("utf8mb4")) {
             return context.isAtLeast(80001) ? "utf8mb4_0900_ai_ci" : "utf8mb4_general_ci";
         }
         return DEFAULTS.getOrDefault(characterSet, characterSet + "_general_ci");
@@ -60,10 +67,13 @@ public final class Collations {
 
     /** Returns the collation that a statement specifies. */
     public String of(CharacterSetSpec spec, String inherited) {
-        if (spec.collation() != null) {
-            return spec.collation();
-        }
         String characterSet = spec.characterSet();
+        String collation = spec.collation();
+        if (collation != null) {
+            return collation.startsWith(WITHOUT_CHARACTER_SET)
+                    ? (characterSet == null ? characterSetOf(inherited) : characterSet) + "_" + collation
+                    : collation;
+        }
         if (spec.binary()) {
             String base = characterSet == null ? characterSetOf(inherited) : characterSet;
             return base.equals("binary") ? base : base + "_bin";

@@ -29,11 +29,13 @@ final class ColumnAlteration {
     private final TableDraft table;
     private final List<AlterAction> actions;
     private final ColumnBuilder builder;
+    private final StatementContext context;
 
     ColumnAlteration(TableDraft table, List<AlterAction> actions, StatementContext context) {
         this.table = table;
         this.actions = actions;
         this.builder = new ColumnBuilder(context);
+        this.context = context;
     }
 
     /** Returns uncertain properties of the columns, as parts of a sentence; usually empty. */
@@ -66,6 +68,9 @@ final class ColumnAlteration {
             }
         }
         renameInForeignKeys();
+        if (context.hasColumnChecks()) {
+            ColumnChecks.rename(table);
+        }
     }
 
     /**
@@ -96,6 +101,9 @@ final class ColumnAlteration {
 
     private DraftColumn kept(DraftColumn column) {
         Optional<ChangeColumn> change = find(ChangeColumn.class, ChangeColumn::name, column);
+        if (change.isPresent() && context.hasColumnChecks()) {
+            ColumnChecks.drop(table, column.name());
+        }
         DraftColumn kept = change.isPresent()
                 ? builder.column(change.get().column(), table.collation, column.name())
                 : unchanged(column);

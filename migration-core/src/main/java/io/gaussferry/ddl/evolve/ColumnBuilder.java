@@ -11,6 +11,8 @@ import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Builds columns from their declarations. */
@@ -20,6 +22,9 @@ final class ColumnBuilder {
 
     /** The collation of MariaDB's JSON columns, which are LONGTEXT. */
     private static final String JSON_COLLATION = "utf8mb4_bin";
+
+    /** A string as expressions are printed, with a backslash before each quote. */
+    private static final Pattern PLAIN_STRING = Pattern.compile("\\\\'([^'\\\\]*)\\\\'");
 
     private final StatementContext context;
     private final Collations collations;
@@ -48,6 +53,9 @@ final class ColumnBuilder {
     DraftColumn column(ColumnSpec spec, String tableCollation, @Nullable String origin) {
         boolean isJsonAsText = spec.type().name().equals("json") && context.storesJsonAsText();
         TypeSpec type = isJsonAsText ? spec.type().named("longtext") : spec.type();
+        if (type.name().equals("year") && type.length() == 2 && context.hasShortYears()) {
+            throw new UnknownDefinitionException("its column " + spec.name() + " is a YEAR(2)");
+        }
         boolean hasCharacterSet = ColumnTypes.hasCharacterSet(type.name());
         String collation = hasCharacterSet ? collations.of(spec.characters(), tableCollation) : "binary";
         if (isJsonAsText) {
@@ -95,6 +103,12 @@ final class ColumnBuilder {
         }
         if (value instanceof DefaultSpec.Now now) {
             return column.withDefault(clock(now.digits()), true);
+        }
+        if (context.storesConstantsAsLiterals() && value instanceof DefaultSpec.Computed constant) {
+            Matcher string = PLAIN_STRING.matcher(constant.expression().text());
+            if (string.matches()) {
+                return column.withDefault(string.group(1), false);
+            }
         }
         return value instanceof DefaultSpec.Computed computed
                 ? column.withDefault(computed.expression().text(), true)

@@ -4,6 +4,7 @@ import io.gaussferry.ddl.statement.DefaultSpec;
 import io.gaussferry.ddl.statement.DefaultSpec.StringLiteral;
 import io.gaussferry.ddl.statement.StatementContext;
 import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.MySqlType;
 import io.gaussferry.type.ColumnType;
 import io.gaussferry.type.StatementLiteral;
 import java.math.BigInteger;
@@ -38,6 +39,9 @@ final class DefaultValues {
     String of(ColumnDefinition column, String collation, DefaultSpec value) {
         if (value instanceof DefaultSpec.Moment moment) {
             return clock.of(column, moment);
+        }
+        if (column.type() == MySqlType.BLOB && context.hasLargeDefaults()) {
+            throw new UncertainValueException();
         }
         return ColumnType.of(column)
                 .declaredDefault(new Literal(column, collation, value))
@@ -102,6 +106,11 @@ final class DefaultValues {
                 fitting = fitting.substring(0, fitting.length() - 1);
             }
             return fitting;
+        }
+
+        @Override
+        public boolean isForLargeColumns() {
+            return context.hasLargeDefaults();
         }
 
         private String string() {

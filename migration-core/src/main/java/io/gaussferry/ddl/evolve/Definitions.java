@@ -67,7 +67,7 @@ public final class Definitions {
             return exists(like.table(), like.ifNotExists())
                     ? List.of()
                     : List.of(Evolution.created(
-                            TableCreation.like(model, like.table(), targetNames.apply(like.table()))));
+                            TableCreation.like(model, like.table(), targetNames.apply(like.table()), context)));
         }
         if (statement instanceof AlterTable alter) {
             return alter(alter);

@@ -34,7 +34,7 @@ final class KeyPartLengths {
         if (hasParts(before)) {
             return after.length() >= length ? length : 0;
         }
-        return before.members().isEmpty() ? 0 : ofMembers(before, after);
+        return before.members().isEmpty() || context.indexesWholeFormerMembers() ? 0 : ofMembers(before, after);
     }
 
     /**

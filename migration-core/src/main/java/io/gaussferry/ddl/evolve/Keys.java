@@ -10,6 +10,7 @@ import io.gaussferry.schema.CheckDefinition;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.ForeignKeyDefinition;
 import io.gaussferry.type.ColumnType;
+import io.gaussferry.type.IndexPrefix;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -24,7 +25,8 @@ final class Keys {
     /** The maximum length of a part of an InnoDB index, bytes; a session that is not strict truncates longer parts. */
     private static final int LONGEST_PART = 3072;
 
-    private static final Pattern BACKTICKED = Pattern.compile("`((?:[^`]|``)+)`");
+    /** A name in a condition. */
+    static final Pattern BACKTICKED = Pattern.compile("`((?:[^`]|``)+)`");
 
     private final TableDraft table;
     private final StatementContext context;
@@ -94,13 +96,21 @@ final class Keys {
     /** Adds a check, if the server stores checks. */
     void add(CheckSpec check) {
         if (context.hasChecks()) {
-            List<String> names =
-                    table.checks.stream().map(CheckDefinition::name).toList();
-            table.checks.add(new CheckDefinition(
-                    check.name() == null ? nextName("_chk_", names) : check.name(),
-                    check.condition().text(),
-                    check.enforced()));
+            String name = check.name() == null ? nextCheckName() : check.name();
+            table.checks.add(new CheckDefinition(name, check.condition().text(), check.enforced()));
         }
+    }
+
+    private String nextCheckName() {
+        List<String> names = table.checks.stream().map(CheckDefinition::name).toList();
+        if (!context.hasColumnChecks()) {
+            return nextName("_chk_", names);
+        }
+        int number = 1;
+        while (names.contains("CONSTRAINT_" + number)) {
+            number++;
+        }
+        return "CONSTRAINT_" + number;
     }
 
     /** Returns a generated name, with a number one higher than the highest in the table. */
@@ -135,11 +145,34 @@ final class Keys {
             }
         }
         table.indexes.replaceAll(this::withPlainParts);
+        if (context.hashesLongKeys()) {
+            table.indexes.stream().filter(DraftIndex::unique).forEach(this::requireShort);
+        }
         table.indexes.stream()
                 .filter(DraftIndex::isPrimary)
                 .flatMap(index -> index.parts().stream())
                 .map(KeyPartSpec::column)
                 .forEach(this::makeNotNull);
+    }
+
+    /** Requires a unique key that is no hash, whose hidden column is in the row events. */
+    private void requireShort(DraftIndex index) {
+        long bytes = 0;
+        for (KeyPartSpec part : index.parts()) {
+            ColumnDefinition column =
+                    table.requireColumn(String.valueOf(part.column())).definition();
+            IndexPrefix prefix = ColumnType.of(column).indexPrefix();
+            if (prefix == IndexPrefix.REQUIRED && part.length() == 0) {
+                bytes += LONGEST_PART + 1;
+            } else if (prefix == IndexPrefix.OPTIONAL) {
+                long length = part.length() == 0 ? column.length() : part.length();
+                bytes += length
+                        * (column.characterSet() == null ? 1 : Collations.longestCharacter(column.characterSet()));
+            }
+        }
+        if (bytes > LONGEST_PART) {
+            throw new UnknownDefinitionException("its unique key " + index.name() + " is a hash");
+        }
     }
 
     private boolean isServed(DraftIndex index) {

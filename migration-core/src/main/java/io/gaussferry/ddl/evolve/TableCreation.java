@@ -57,7 +57,11 @@ final class TableCreation {
             if (kind != null) {
                 keys.add(kind, column.name());
             }
-            column.checks().forEach(keys::add);
+            if (context.hasColumnChecks()) {
+                ColumnChecks.of(column, context).forEach(keys::add);
+            } else {
+                column.checks().forEach(keys::add);
+            }
             ForeignKeySpec references = column.references();
             if (references != null && context.respectsColumnReferences()) {
                 keys.add(references);
@@ -73,14 +77,14 @@ final class TableCreation {
         }
     }
 
-    /** Creates a table like another: without foreign keys, and with generated names of checks. */
-    static TableDefinition like(TableDefinition model, TableId id, TableId targetId) {
+    /** Creates a table like another: without foreign keys, and with generated names of checks unless these belong to columns. */
+    static TableDefinition like(TableDefinition model, TableId id, TableId targetId, StatementContext context) {
         TableDraft table = TableDraft.of(model);
         table.id = id;
         table.targetId = targetId;
         table.foreignKeys.clear();
-        List<CheckDefinition> checks = List.copyOf(table.checks);
-        table.checks.clear();
+        List<CheckDefinition> checks = context.hasColumnChecks() ? List.of() : List.copyOf(table.checks);
+        table.checks.removeAll(checks);
         for (int i = 0; i < checks.size(); i++) {
             table.checks.add(new CheckDefinition(
                     id.name() + "_chk_" + (i + 1),

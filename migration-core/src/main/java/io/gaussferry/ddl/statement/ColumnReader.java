@@ -75,7 +75,7 @@ final class ColumnReader {
                 attributes.comment,
                 field.exprWithParentheses() == null
                         ? null
-                        : expressions.print(field.exprWithParentheses().expr()),
+                        : expressions.printWhole(field.exprWithParentheses().expr()),
                 attributes.invisible,
                 attributes.checks,
                 references);

@@ -106,14 +106,14 @@ final class ElementReader {
             @Nullable String name, CheckConstraintContext check, @Nullable ConstraintEnforcementContext enforcement) {
         return new CheckSpec(
                 name,
-                expressions.print(check.exprWithParentheses().expr()),
+                expressions.printWhole(check.exprWithParentheses().expr()),
                 enforcement == null || enforcement.NOT_SYMBOL() == null);
     }
 
     ForeignKeySpec foreignKey(
             @Nullable String constraint, @Nullable String index, List<String> columns, ReferencesContext references) {
-        String onUpdate = "NO ACTION";
-        String onDelete = "NO ACTION";
+        String onUpdate = context.defaultKeyAction();
+        String onDelete = context.defaultKeyAction();
         for (int i = 0; i + 2 < references.getChildCount(); i++) {
             if (references.getChild(i).getText().equalsIgnoreCase("ON")) {
                 String action = action(references.getChild(i + 2));

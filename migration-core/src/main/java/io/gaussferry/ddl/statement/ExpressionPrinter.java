@@ -221,7 +221,9 @@ final class ExpressionPrinter {
         /** Prints a string with the character set of the connection, which MySQL prints before each. */
         private String string(String text) {
             String collation = context.connectionCollation() == null ? "utf8mb4" : context.connectionCollation();
-            return "_" + collation.split("_", 2)[0] + escaped(text);
+            return context.printsBareExpressions()
+                    ? escaped(text)
+                    : "_" + collation.split("_", 2)[0] + escaped(text);
         }
 
         private String escaped(String text) {
@@ -322,6 +324,37 @@ final class ExpressionPrinter {
         return printing.certain
                 ? new Expression(text, true, printing.columns)
                 : new Expression(asWritten(tree), false, printing.columns);
+    }
+
+    /** Prints the expression of a check or a generated column, which MariaDB prints without parentheses around it. */
+    Expression printWhole(ParserRuleContext tree) {
+        Expression printed = print(tree);
+        return printed.certain() && context.printsBareExpressions()
+                ? new Expression(withoutParentheses(printed.text()), true, printed.columns())
+                : printed;
+    }
+
+    /** Removes parentheses around a whole printed expression. */
+    private static String withoutParentheses(String text) {
+        int depth = 0;
+        char quote = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char character = text.charAt(i);
+            if (quote != 0) {
+                i += character == '\\' && quote == '\'' ? 1 : 0;
+                quote = character == quote ? 0 : quote;
+            } else if (character == '`' || character == '\'') {
+                quote = character;
+            } else if (character == '(') {
+                depth++;
+            } else if (character == ')') {
+                depth--;
+            }
+            if (depth == 0 && quote == 0 && i < text.length() - 1) {
+                return text;
+            }
+        }
+        return text.startsWith("(") ? text.substring(1, text.length() - 1) : text;
     }
 
     /**

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  *     TIMESTAMP column of a table has implicit attributes
  * @param connectionCollation the session's {@code collation_connection}; null if unknown
  * @param serverCollation the session's {@code collation_server}, the default of new databases; null if unknown
- * @param utf8mb4Collation the default collation of {@code utf8mb4} ({@code default_collation_for_utf8mb4}); null for
- *     the default of the server's version
+ * @param defaultCollations the collations that the session has chosen as defaults of their character sets, separated by commas
+ *     ({@code default_collation_for_utf8mb4}, or MariaDB's {@code character_set_collations}); null for the version's defaults
  * @param executedAt when the statement started, with microseconds if the event contains them; null if unknown
  * @param timeZone the session's time zone if it is an offset, such as {@code +02:00}; null for {@code SYSTEM} and every
  *     named zone: their rules are the server's own, whose tables may be of another year than this machine's, and MySQL
@@ -34,7 +34,7 @@ public record StatementContext(
         boolean explicitDefaultsForTimestamp,
         @Nullable String connectionCollation,
         @Nullable String serverCollation,
-        @Nullable String utf8mb4Collation,
+        @Nullable String defaultCollations,
         @Nullable Instant executedAt,
         @Nullable ZoneOffset timeZone,
         int serverVersion) {
@@ -56,7 +56,7 @@ public record StatementContext(
                 explicitDefaultsForTimestamp,
                 collation.isEmpty() ? null : collation,
                 serverCollation,
-                utf8mb4Collation,
+                defaultCollations,
                 executedAt,
                 timeZone,
                 serverVersion);
@@ -117,7 +117,7 @@ public record StatementContext(
                 explicitDefaultsForTimestamp,
                 connectionCollation,
                 serverCollation,
-                utf8mb4Collation,
+                defaultCollations,
                 executedAt,
                 timeZone,
                 serverVersion);
@@ -189,6 +189,49 @@ public record StatementContext(
 
     /** Returns whether the type JSON is another name of LONGTEXT with a check. */
     public boolean storesJsonAsText() {
+        return isMariaDb();
+    }
+
+    /** Returns whether a unique key longer than an index may be is stored as a hash. */
+    public boolean hashesLongKeys() {
+        return isMariaDb();
+    }
+
+    /** Returns whether a default that is a string in parentheses is stored as a literal. */
+    public boolean storesConstantsAsLiterals() {
+        return isMariaDb();
+    }
+
+    /** Returns whether TEXT and BLOB columns keep a literal default. */
+    public boolean hasLargeDefaults() {
+        return isMariaDb();
+    }
+
+    /**
+     * Returns whether a check that is declared with its column belongs to it: it has its name, follows its changes of name, and ends with its
+     * declaration. Other checks are named {@code CONSTRAINT_1}, and keep their names in tables that are created like theirs.
+     */
+    public boolean hasColumnChecks() {
+        return isMariaDb();
+    }
+
+    /** Returns the action of a foreign key that declares none, as {@code information_schema} names it. */
+    String defaultKeyAction() {
+        return isMariaDb() ? "RESTRICT" : "NO ACTION";
+    }
+
+    /** Returns whether the server prints expressions of checks and generated columns without parentheses around them, and strings without character sets. */
+    boolean printsBareExpressions() {
+        return isMariaDb();
+    }
+
+    /** Returns whether YEAR(2) is a type of its own, instead of YEAR. */
+    public boolean hasShortYears() {
+        return isMariaDb();
+    }
+
+    /** Returns whether an index on a column that was an ENUM covers the whole new column. */
+    public boolean indexesWholeFormerMembers() {
         return isMariaDb();
     }
 

@@ -22,6 +22,8 @@ import org.antlr.v4.runtime.misc.ParseCancellationException;
 /** Parses statements with the grammar of MySQL's own tools, by the session's {@code sql_mode}, like the server. */
 public final class StatementParser {
 
+    private static final Pattern HASH_KEY = Pattern.compile("\\bUSING\\s+HASH\\b", Pattern.CASE_INSENSITIVE);
+
     private static final Pattern DIGITS = Pattern.compile("\\d+");
 
     private final StatementContext context;
@@ -79,6 +81,9 @@ public final class StatementParser {
         }
         if (context.hasUnknownMode()) {
             return prefix.unparsed("the session has sql_mode ORACLE or EMPTY_STRING_IS_NULL");
+        }
+        if (context.hashesLongKeys() && HASH_KEY.matcher(context.text()).find()) {
+            return prefix.unparsed("a unique key USING HASH has a hidden column");
         }
         fill(tokens);
         try {

@@ -64,8 +64,13 @@ final class BinlogPositionTracker {
             return true;
         }
         long length = event.end() - event.start();
-        long reached = end - end % OFFSET_RANGE + event.end();
-        end = reached < end ? reached + OFFSET_RANGE : reached;
+        if (event.end() == 0) {
+            // MariaDB 11.4 reports no offsets within a transaction, whose events follow each other
+            end += length;
+        } else {
+            long reached = end - end % OFFSET_RANGE + event.end();
+            end = reached < end ? reached + OFFSET_RANGE : reached;
+        }
         start = end - length;
         if (resumeAt == null || !resumeAt.file().equals(file) || start >= resumeAt.offset()) {
             return true;

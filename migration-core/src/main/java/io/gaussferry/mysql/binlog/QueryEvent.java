@@ -9,6 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A statement in the binlog.
@@ -123,10 +125,18 @@ record QueryEvent(
                 explicitDefaults == null ? serverVersion >= EXPLICIT_DEFAULTS : explicitDefaults,
                 collations.get(session.connectionCollation()),
                 collations.get(session.serverCollation()),
-                collations.get(session.utf8mb4Collation()),
+                defaultCollations(collations),
                 Instant.ofEpochSecond(timestampSeconds).plus(session.microseconds(), ChronoUnit.MICROS),
                 session.offset(),
                 serverVersion);
+    }
+
+    private @Nullable String defaultCollations(Map<Long, String> collations) {
+        List<String> names = session.defaultCollations().stream()
+                .map(collations::get)
+                .filter(Objects::nonNull)
+                .toList();
+        return names.isEmpty() ? null : String.join(",", names);
     }
 
     /** Returns the SQL: in UTF-8 if the server generated the statement, otherwise in the session's character set. */

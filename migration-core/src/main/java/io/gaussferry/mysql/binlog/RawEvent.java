@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param timestampSeconds when it was written, seconds since 1970 by the source's clock
  * @param start offset in its file; modulo 2^32, as servers report it, and negative for an event that spans such a boundary.
  *     {@link BinlogPositionTracker} has the actual offset
- * @param end offset of the byte after it, in the same way; 0 for an event that is in no file
+ * @param end offset of the byte after it, in the same way; 0 for an event that is in no file, and for one within a transaction of MariaDB 11.4
  * @param body the bytes after the header, without the checksum; only the first bytes of a large event
  * @param bodyBytes size of the whole body in the binlog
  * @param rest the remaining bytes of the body of a large compressed transaction, to be read before the next event; null otherwise

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param clientCollation of {@code character_set_client}, which encodes the statement
  * @param connectionCollation {@code collation_connection}
  * @param serverCollation {@code collation_server}
- * @param utf8mb4Collation {@code default_collation_for_utf8mb4}
+ * @param defaultCollations the collations that the session has chosen as defaults of their character sets: {@code default_collation_for_utf8mb4},
+ *     or MariaDB's {@code character_set_collations}
  * @param explicitDefaultsForTimestamp null if absent, as on older servers
  * @param microseconds fraction of the second in which the statement started
  * @param timeZone {@code time_zone}; empty if absent
@@ -28,7 +29,7 @@ record SessionState(
         long clientCollation,
         long connectionCollation,
         long serverCollation,
-        long utf8mb4Collation,
+        List<Long> defaultCollations,
         @Nullable Boolean explicitDefaultsForTimestamp,
         int microseconds,
         String timeZone,
@@ -49,6 +50,15 @@ record SessionState(
     /** {@code Q_XID} of MariaDB. */
     private static final int MARIADB_XID = 129;
 
+    /** {@code Q_GTID_FLAGS3} of MariaDB: the flags of an ALTER TABLE that is logged in two phases. */
+    private static final int MARIADB_ALTER_FLAGS = 130;
+
+    /** {@code FL_COMMIT_ALTER_E1} and {@code FL_ROLLBACK_ALTER_E1}, with which a number follows the flags. */
+    private static final long MARIADB_ALTER_ENDS = 4 | 8;
+
+    /** {@code Q_CHARACTER_SET_COLLATIONS} of MariaDB, written before the collations of the session. */
+    private static final int MARIADB_DEFAULT_COLLATIONS = 131;
+
     /** Offset format of MySQL's session variable {@code time_zone}. */
     private static final Pattern OFFSET = Pattern.compile("[+-]\\d{2}:\\d{2}");
 
@@ -56,11 +66,12 @@ record SessionState(
     private static final long TOO_MANY_DATABASES = 254;
 
     SessionState {
+        defaultCollations = List.copyOf(defaultCollations);
         writtenDatabases = List.copyOf(writtenDatabases);
     }
 
     /**
-     * Parses the status variables of a {@code Query_event}, which are in the order of their numbers
+     * Parses the status variables of a {@code Query_event}, which MySQL writes in the order of their numbers
      * ({@code Query_event_post_header} of MySQL's {@code statement_events.h}). Variables after an unknown one cannot be parsed
      * and are not needed.
      */
@@ -70,7 +81,7 @@ record SessionState(
         long client = 0;
         long connection = 0;
         long server = 0;
-        long utf8mb4 = 0;
+        List<Long> defaults = new ArrayList<>();
         Boolean explicitDefaults = null;
         int microseconds = 0;
         String timeZone = "";
@@ -99,13 +110,24 @@ record SessionState(
                 case 13, MARIADB_MICROSECONDS -> microseconds = (int) reader.uint(3);
                 case MARIADB_XID -> reader.skip(8); // number of the DDL's transaction
                 case 16 -> explicitDefaults = reader.uint(1) != 0;
-                case 18 -> utf8mb4 = reader.uint(2);
+                case 18 -> defaults.add(reader.uint(2));
                 case 19, 20 -> reader.skip(1); // whether keys are required, tables encrypted
+                case MARIADB_ALTER_FLAGS -> reader.skip((reader.uint(1) & MARIADB_ALTER_ENDS) == 0 ? 0 : 8);
+                case MARIADB_DEFAULT_COLLATIONS -> defaults.addAll(chosenCollations(reader));
                 default -> known = false;
             }
         }
         return new SessionState(
-                flags, sqlMode, client, connection, server, utf8mb4, explicitDefaults, microseconds, timeZone, written);
+                flags,
+                sqlMode,
+                client,
+                connection,
+                server,
+                defaults,
+                explicitDefaults,
+                microseconds,
+                timeZone,
+                written);
     }
 
     /** Returns {@code explicit_defaults_for_timestamp} of a session of MariaDB. */
@@ -134,6 +156,17 @@ record SessionState(
         } catch (DateTimeException e) {
             return null; // not a valid offset
         }
+    }
+
+    /** Each is preceded by the former default of its character set. */
+    private static List<Long> chosenCollations(WireReader reader) {
+        List<Long> chosen = new ArrayList<>();
+        long count = reader.uint(1);
+        for (long i = 0; i < count; i++) {
+            reader.skip(2);
+            chosen.add(reader.uint(2));
+        }
+        return chosen;
     }
 
     private static List<String> databases(WireReader reader) {

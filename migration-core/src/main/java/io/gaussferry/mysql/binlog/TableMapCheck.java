@@ -35,14 +35,17 @@ final class TableMapCheck {
 
     private final List<ColumnDefinition> columns;
     private final Map<Long, String> characterSets;
+    private final boolean isMariaDb;
     private final WireReader reader;
 
     /**
      * @param table the known definition
      * @param characterSets names by collation number; may be incomplete
+     * @param isMariaDb whether geometries have a character set, which is binary
      * @param reader positioned after the event's bitmap of nullable columns
      */
-    TableMapCheck(TableDefinition table, Map<Long, String> characterSets, WireReader reader) {
+    TableMapCheck(TableDefinition table, Map<Long, String> characterSets, boolean isMariaDb, WireReader reader) {
+        this.isMariaDb = isMariaDb;
         this.columns = table.columns();
         this.characterSets = characterSets;
         this.reader = reader;
@@ -56,8 +59,8 @@ final class TableMapCheck {
             WireReader value = reader.part(reader.packed());
             String difference = switch (field) {
                 case SIGNEDNESS -> signedness(value);
-                case DEFAULT_CHARSET -> defaultCharset(value, of(TableMapField.CHARACTER_SET));
-                case COLUMN_CHARSET -> columnCharsets(value, of(TableMapField.CHARACTER_SET));
+                case DEFAULT_CHARSET -> defaultCharset(value, withCharacterSet());
+                case COLUMN_CHARSET -> columnCharsets(value, withCharacterSet());
                 case COLUMN_NAME -> names(value);
                 case SET_STR_VALUE -> members(value, of(MySqlType.SET));
                 case ENUM_STR_VALUE -> members(value, of(MySqlType.ENUM));
@@ -70,6 +73,13 @@ final class TableMapCheck {
             }
         }
         return null;
+    }
+
+    private List<ColumnDefinition> withCharacterSet() {
+        return columns.stream()
+                .filter(column -> ColumnType.of(column).tableMapField() == TableMapField.CHARACTER_SET
+                        || isMariaDb && column.type() == MySqlType.GEOMETRY)
+                .toList();
     }
 
     private List<ColumnDefinition> of(TableMapField field) {

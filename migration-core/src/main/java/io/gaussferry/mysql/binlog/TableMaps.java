@@ -3,6 +3,7 @@ package io.gaussferry.mysql.binlog;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
+import io.gaussferry.mysql.ServerVersion;
 import io.gaussferry.mysql.catalog.TableCatalog;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TableVersion;
@@ -54,10 +55,16 @@ final class TableMaps {
 
     private long transaction = 1;
     private boolean hasResnapshotted;
+    private boolean isMariaDb;
     private Set<TableId> skipped = Set.of();
 
     TableMaps(TableCatalog catalog) {
         this.catalog = catalog;
+    }
+
+    /** Sets the version of the server that wrote the following events. */
+    void writtenBy(int serverVersion) {
+        isMariaDb = serverVersion >= ServerVersion.MARIADB;
     }
 
     /** Records a TABLE_MAP event of the current transaction. */
@@ -159,7 +166,7 @@ final class TableMaps {
                     null);
         }
         reader.skip((types.length + 7) / 8); // which columns may be NULL
-        String difference = new TableMapCheck(definition, catalog.characterSets(), reader).difference();
+        String difference = new TableMapCheck(definition, catalog.characterSets(), isMariaDb, reader).difference();
         if (difference != null) {
             throw new GaussferryException(
                     ErrorCode.DEFINITION_UNKNOWN,

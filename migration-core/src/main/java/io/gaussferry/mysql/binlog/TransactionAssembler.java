@@ -207,7 +207,10 @@ final class TransactionAssembler {
                 commit(event);
             }
             case RawEvent.TRANSACTION_PAYLOAD -> payload(event);
-            case RawEvent.FORMAT_DESCRIPTION -> serverVersion = BinlogServerVersion.number(event.body());
+            case RawEvent.FORMAT_DESCRIPTION -> {
+                serverVersion = BinlogServerVersion.number(event.body());
+                tableMaps.writtenBy(serverVersion);
+            }
             case RawEvent.STOP,
                     RawEvent.HEARTBEAT,
                     RawEvent.HEARTBEAT_V2,

@@ -5,6 +5,7 @@ import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
+import io.gaussferry.mysql.SourceDialect;
 import io.gaussferry.mysql.SourceFeatures;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.schema.ColumnDefinition;
@@ -46,8 +47,14 @@ public final class MySqlSchemaReader {
     private static final String OTHER_TABLES = "SELECT table_name FROM information_schema.tables WHERE table_schema = ?"
             + " AND table_type NOT IN ('BASE TABLE', 'VIEW', 'SYSTEM VIEW', 'SEQUENCE')";
 
-    /** MariaDB appends the attribute COMPRESSED as a comment. */
+    /** MariaDB appends the attribute COMPRESSED, and the former format of temporal types, as comments. */
     private static final Pattern COMMENT = Pattern.compile("\\s*/\\*.*?\\*/");
+
+    /** MariaDB's unique keys of long strings; each has a hidden column with the hash, which is in the row events. */
+    private static final String HASHED =
+            "SELECT DISTINCT s.table_name, s.column_name FROM information_schema.statistics s"
+                    + " JOIN information_schema.tables t ON t.table_schema = s.table_schema AND t.table_name = s.table_name"
+                    + " WHERE s.table_schema = ? AND s.index_type = 'HASH' AND s.non_unique = 0 AND t.engine <> 'MEMORY' ORDER BY 1, 2";
 
     /** Maximum number of columns in a message. */
     private static final int SHOWN_COLUMNS = 20;
@@ -74,6 +81,7 @@ public final class MySqlSchemaReader {
         for (String schema : readDatabases().keySet()) {
             requireOrdinaryTables(schema);
             Map<String, List<ColumnDefinition>> columns = columns(schema);
+            addHashedKeys(schema);
             readMembers(schema, columns, new MySqlMembersReader(connection, features));
             Map<String, List<IndexDefinition>> indexes = indexes(schema, columns, features);
             Map<String, TableExtras> extras = extrasReader.read(schema);
@@ -193,7 +201,7 @@ public final class MySqlSchemaReader {
                         continue;
                     }
                     Optional<MySqlType> type = MySqlType.named(rows.getString("data_type"));
-                    if (type.isEmpty() || rows.getString("column_type").contains("COMPRESSED*/")) {
+                    if (type.isEmpty() || isUnsupported(rows.getString("column_type"))) {
                         unknownTypes.add(schema + "." + table + "." + rows.getString("column_name") + " ("
                                 + (type.isEmpty() ? rows.getString("data_type") : rows.getString("column_type")) + ")");
                         continue;
@@ -203,6 +211,30 @@ public final class MySqlSchemaReader {
             }
         }
         return columns;
+    }
+
+    private void addHashedKeys(String schema) throws SQLException {
+        String query = SourceDialect.of(connection).either("", HASHED);
+        if (query.isEmpty()) {
+            return;
+        }
+        try (PreparedStatement statement = connection.prepareStatement(query)) {
+            statement.setString(1, schema);
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    if (settings.includes(new TableId(schema, rows.getString(1)))) {
+                        unknownTypes.add(schema + "." + rows.getString(1) + "." + rows.getString(2)
+                                + " (in a unique key by hash)");
+                    }
+                }
+            }
+        }
+    }
+
+    private static boolean isUnsupported(String columnType) {
+        return columnType.contains("COMPRESSED*/")
+                || columnType.contains("/* mariadb-5.3 */")
+                || columnType.equals("year(2)");
     }
 
     private static void readMembers(

@@ -132,9 +132,12 @@ public record WireType(int code, int metadata) {
         };
     }
 
+    /** The maximum of MariaDB; that of MySQL is 30. */
+    private static final int MOST_DECIMALS = 38;
+
     private static WireType decimal(int precision, int scale, int column) {
         checked(precision, 1, 65, "digits", column);
-        checked(scale, 0, Math.min(30, precision), "decimals", column);
+        checked(scale, 0, Math.min(MOST_DECIMALS, precision), "decimals", column);
         return new WireType(NEWDECIMAL, precision << 8 | scale);
     }
 

@@ -19,7 +19,9 @@ final class StatementContextFormat {
     private static final String EXPLICIT_DEFAULTS = "explicit_defaults_for_timestamp";
     private static final String CONNECTION = "collation_connection";
     private static final String SERVER = "collation_server";
-    private static final String UTF8MB4 = "default_collation_for_utf8mb4";
+    /** Named after the only one of MySQL. */
+    private static final String DEFAULT_COLLATIONS = "default_collation_for_utf8mb4";
+
     private static final String VERSION = "version";
     private static final String EXECUTED_AT = "executed_at";
     private static final String TIME_ZONE = "time_zone";
@@ -36,7 +38,7 @@ final class StatementContextFormat {
         values.put(EXPLICIT_DEFAULTS, context.explicitDefaultsForTimestamp());
         values.put(CONNECTION, context.connectionCollation());
         values.put(SERVER, context.serverCollation());
-        values.put(UTF8MB4, context.utf8mb4Collation());
+        values.put(DEFAULT_COLLATIONS, context.defaultCollations());
         values.put(EXECUTED_AT, context.executedAt());
         values.put(TIME_ZONE, context.timeZone());
         values.put(ROWS_FOLLOW, rowsFollow);
@@ -61,7 +63,7 @@ final class StatementContextFormat {
                 Boolean.parseBoolean(values.getOrDefault(EXPLICIT_DEFAULTS, "true")),
                 values.get(CONNECTION),
                 values.get(SERVER),
-                values.get(UTF8MB4),
+                values.get(DEFAULT_COLLATIONS),
                 values.containsKey(EXECUTED_AT) ? Instant.parse(values.get(EXECUTED_AT)) : null,
                 offset(values.get(TIME_ZONE)),
                 Integer.parseInt(values.getOrDefault(VERSION, "0")));

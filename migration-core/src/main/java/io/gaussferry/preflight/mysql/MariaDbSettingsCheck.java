@@ -39,15 +39,21 @@ public final class MariaDbSettingsCheck implements Check {
                     "The source is MariaDB " + version.full() + ".",
                     "Gaussferry reads the binlog of MariaDB 10.6 to 11.x.",
                     "upgrade the source to 10.6 or later, or replicate it to such a server and migrate from there");
-        } else if (!version.isAtLeast(10, 11) || version.isAtLeast(11, 0)) {
+        } else if (!isTested(version)) {
             findings.add(
                     FindingCode.SOURCE_VERSION_UNTESTED,
                     FindingLocation.SOURCE,
-                    "The source is MariaDB " + version.full() + ". Of MariaDB, only 10.11 was tested.",
+                    "The source is MariaDB " + version.full()
+                            + ". Of MariaDB, 10.11 and, with fewer tests, 11.4 were tested.",
                     "Replication stops at an event that Gaussferry does not know, but other versions may also differ in defaults,"
                             + " for example in the collation of a character set.",
                     "test the migration with a copy of the source, or use a tested version");
         }
+    }
+
+    private static boolean isTested(SourceVersion version) {
+        return version.isAtLeast(10, 11) && !version.isAtLeast(11, 0)
+                || version.isAtLeast(11, 4) && !version.isAtLeast(11, 5);
     }
 
     private void checkDomains(Findings findings) {

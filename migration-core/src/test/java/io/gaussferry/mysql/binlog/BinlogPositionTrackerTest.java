@@ -36,6 +36,19 @@ class BinlogPositionTrackerTest {
         assertThat(places.end().offset()).isEqualTo((1L << 32) + 7);
     }
 
+    /** MariaDB 11.4 reports 0. */
+    @Test
+    void addsEventsWithoutOffset() {
+        BinlogPositionTracker places = new BinlogPositionTracker(null);
+        places.rotate("binlog.000001", 4);
+        places.advance(event(104, 100));
+        places.advance(event(0, 30));
+        assertThat(places.start().offset()).isEqualTo(104);
+        assertThat(places.end().offset()).isEqualTo(134);
+        places.advance(event(150, 16));
+        assertThat(places.end().offset()).isEqualTo(150);
+    }
+
     @Test
     void resumesAtAPositionThatCannotBeRequested() {
         BinlogPosition far = new BinlogPosition("binlog.000001", 4 + 6L * LENGTH);

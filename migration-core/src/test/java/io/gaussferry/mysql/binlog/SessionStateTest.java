@@ -29,4 +29,45 @@ class SessionStateTest {
         assertThat(SessionState.parse(new WireReader(new byte[0], 0, 0)).offset())
                 .isNull();
     }
+
+    /** MariaDB 11.5 and later write the chosen collations before all others. */
+    @Test
+    void parsesWhatFollowsMariaDbsDefaultCollations() {
+        byte[] event = {
+            (byte) 131,
+            2,
+            33,
+            0,
+            0,
+            9,
+            45,
+            0,
+            64,
+            9, // of utf8mb3 and utf8mb4
+            (byte) 130,
+            4,
+            1,
+            2,
+            3,
+            4,
+            5,
+            6,
+            7,
+            8, // the flags with a number
+            (byte) 130,
+            0,
+            4,
+            8,
+            0,
+            45,
+            0,
+            46,
+            0
+        };
+        SessionState state = SessionState.parse(new WireReader(event, 0, event.length));
+        assertThat(state.defaultCollations()).containsExactly(0x900L, 0x940L);
+        assertThat(state.clientCollation()).isEqualTo(8);
+        assertThat(state.connectionCollation()).isEqualTo(45);
+        assertThat(state.serverCollation()).isEqualTo(46);
+    }
 }

@@ -80,7 +80,8 @@ class TableMapCheckTest {
         for (byte[] field : fields) {
             all.writeBytes(field);
         }
-        return new TableMapCheck(TABLE, CHARACTER_SETS, new WireReader(all.toByteArray(), 0, all.size())).difference();
+        return new TableMapCheck(TABLE, CHARACTER_SETS, false, new WireReader(all.toByteArray(), 0, all.size()))
+                .difference();
     }
 
     private static byte[] names(String... names) {

@@ -17,12 +17,13 @@ class ForeignKeysIT {
 
     private static boolean sourceLogsCascades() throws Exception {
         return Servers.source()
-                .value("SELECT SUBSTRING_INDEX(VERSION(), '.', 2) + 0.0 >= 9.6")
+                .value("SELECT VERSION() NOT LIKE '%MariaDB%' AND SUBSTRING_INDEX(VERSION(), '.', 2) + 0.0 >= 9.6")
                 .equals("1");
     }
 
     @Test
     void createsKeysOfAllKindsAfterCopy() throws Exception {
+        Servers.assumeMySql("check and foreign key of one name in a table");
         try (Migration migration = Migration.of("gf_e2e_keys")) {
             migration.source(
                     // refers to a table that follows it in every order and refers back

@@ -3,7 +3,6 @@ package io.gaussferry.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.gaussferry.sandbox.server.ServerAddress;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -30,10 +29,10 @@ class ManagedFenceIT {
                         "--check-proxy-users=ON",
                         "--loose-mysql-native-password-proxy-users=ON");
                 Migration migration = source.migration("gf_e2e_managed")) {
-            createTables(migration);
+            ManagedWriters.createTables(migration);
             List<StubbornWriter> writers = new ArrayList<>();
             try (SlowLogins logins = slowLogins(source, migration.database())) {
-                start(source, migration.database(), writers);
+                ManagedWriters.start(source, migration.database(), writers);
                 List<String> before = source.accounts();
                 Api api = Api.of(migration.start());
                 migration.awaitCaughtUp();
@@ -84,19 +83,6 @@ class ManagedFenceIT {
         }
     }
 
-    private static void createTables(Migration migration) throws SQLException {
-        String other = migration.addDatabase("_other");
-        migration.source(
-                "CREATE TABLE hit (id BIGINT AUTO_INCREMENT PRIMARY KEY, writer VARCHAR(20) NOT NULL, KEY (writer))",
-                "CREATE TABLE parent (id BIGINT PRIMARY KEY)",
-                "CREATE TABLE child (id BIGINT PRIMARY KEY, parent BIGINT)",
-                "CREATE TABLE " + other + ".source (id BIGINT AUTO_INCREMENT PRIMARY KEY, writer VARCHAR(20))",
-                "CREATE TRIGGER " + other + ".onward AFTER INSERT ON " + other + ".source FOR EACH ROW INSERT INTO "
-                        + migration.database() + ".hit (writer) VALUES ('trigger')",
-                "CREATE VIEW " + other + ".hits AS SELECT id, writer FROM " + migration.database() + ".hit",
-                "CREATE PROCEDURE add_hit() INSERT INTO hit (writer) VALUES ('procedure')");
-    }
-
     /** Returns null if the server has no accounts that log in so. */
     private static @Nullable SlowLogins slowLogins(ManagedSource source, String database) throws SQLException {
         if (!source.hasNativePasswords()) {
@@ -107,93 +93,6 @@ class ManagedFenceIT {
                         "CREATE USER slow IDENTIFIED WITH mysql_native_password BY '" + ManagedSource.PASSWORD + "'",
                         "GRANT INSERT ON " + database + ".* TO slow");
         return new SlowLogins(source.address("slow"), "INSERT INTO " + database + ".hit (writer) VALUES ('slow')");
-    }
-
-    /** Starts a writer for each way to write, and creates what it needs. */
-    private static void start(ManagedSource source, String database, List<StubbornWriter> writers) throws SQLException {
-        String other = database + "_other";
-        ServerAddress app = source.account("app", "ALL ON `" + database + "`.*");
-        add(writers, app, insert(database, "app"));
-        add(
-                writers,
-                source.account("everywhere", "INSERT, UPDATE, DELETE, SELECT ON *.*"),
-                "USE mysql",
-                insert(database, "everywhere"),
-                "UPDATE " + database + ".hit SET writer = 'changed' WHERE writer = 'everywhere' LIMIT 1",
-                "DELETE FROM " + database + ".hit WHERE writer = 'changed' LIMIT 1");
-        source.service().execute("CREATE ROLE writing", "GRANT INSERT ON " + database + ".* TO writing");
-        ServerAddress member = source.account("member", "writing");
-        source.service().execute("SET DEFAULT ROLE ALL TO member");
-        add(writers, member, insert(database, "member"));
-        if (source.hasNativePasswords()) {
-            source.service()
-                    .execute("CREATE USER proxy IDENTIFIED WITH mysql_native_password BY '" + ManagedSource.PASSWORD
-                            + "'");
-            // the sandbox's administrator may not grant PROXY
-            source.service()
-                    .execute(
-                            "INSERT INTO mysql.proxies_priv (host, user, proxied_host, proxied_user) VALUES ('%', 'proxy', '%', 'app')",
-                            "FLUSH PRIVILEGES");
-            add(writers, source.address("proxy"), insert(database, "proxy"));
-        }
-        add(writers, source.account("caller", "EXECUTE ON " + database + ".*"), "CALL " + database + ".add_hit()");
-        add(
-                writers,
-                source.account("viewer", "INSERT, SELECT ON `" + other + "`.hits"),
-                "INSERT INTO " + other + ".hits (writer) VALUES ('viewer')");
-        add(
-                writers,
-                source.account("neighbour", "INSERT ON `" + other + "`.source"),
-                "INSERT INTO " + other + ".source (writer) VALUES ('neighbour')");
-        add(
-                writers,
-                source.account("locker", "INSERT, LOCK TABLES, SELECT ON `" + database + "`.*"),
-                "LOCK TABLES " + database + ".hit WRITE",
-                insert(database, "locker"),
-                "UNLOCK TABLES");
-        add(
-                writers,
-                source.account("transactor", "INSERT, SELECT ON `" + database + "`.*"),
-                "START TRANSACTION",
-                insert(database, "transactor"),
-                "DO SLEEP(0.3)",
-                "COMMIT");
-        ServerAddress gate = source.account("gate", "ALL ON *.*");
-        source.service().execute("REVOKE SYSTEM_USER ON *.* FROM gate");
-        add(
-                writers,
-                gate,
-                // as the event was created, which ALTER EVENT changes
-                "SET NAMES latin1",
-                insert(database, "gate"),
-                "ALTER USER app ACCOUNT UNLOCK",
-                "ALTER DEFINER = app EVENT " + database + ".tick ENABLE",
-                "DO SLEEP(0.05)");
-        source.service()
-                .execute(
-                        "CREATE USER ''@'%' IDENTIFIED BY '" + ManagedSource.PASSWORD + "'",
-                        "GRANT INSERT ON " + database + ".* TO ''@'%'");
-        add(writers, source.address("unknown"), insert(database, "unknown"));
-        source.service()
-                .execute(
-                        "SET NAMES latin1",
-                        "CREATE DEFINER = app EVENT " + database + ".tick ON SCHEDULE EVERY 1 SECOND DO INSERT INTO "
-                                + database + ".hit (writer) VALUES ('event')",
-                        "CREATE DEFINER = member EVENT " + database
-                                + ".off ON SCHEDULE EVERY 1 SECOND DISABLE DO INSERT INTO " + database
-                                + ".hit (writer) VALUES ('event')");
-        source.service()
-                .execute(
-                        "CREATE USER closed IDENTIFIED BY 'x' ACCOUNT LOCK",
-                        "GRANT ALL ON " + database + ".* TO closed");
-    }
-
-    private static String insert(String database, String writer) {
-        return "INSERT INTO " + database + ".hit (writer) VALUES ('" + writer + "')";
-    }
-
-    private static void add(List<StubbornWriter> writers, ServerAddress account, String... statements) {
-        writers.add(new StubbornWriter(account::open, statements));
     }
 
     private static void requireRefused(

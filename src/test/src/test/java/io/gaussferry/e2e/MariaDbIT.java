@@ -7,7 +7,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Verifies that MariaDB is copied, replicated and compared like MySQL, and that what it has beyond is refused by name. */
 class MariaDbIT {
@@ -89,6 +92,194 @@ class MariaDbIT {
             migration.start();
             assertEqual(migration);
             assertThat(migration.targetRows("SELECT id FROM c")).isEqualTo(List.of("2"));
+        }
+    }
+
+    /** MariaDB logs some statements otherwise than they were executed; a temporary table hides another of its name. */
+    @Test
+    void followsStatementsAsTheyAreLogged() throws Exception {
+        try (Migration migration = migration("gf_e2e_mariadb_logged")) {
+            migration.source(
+                    "CREATE TABLE t (id INT PRIMARY KEY, a INT)",
+                    "INSERT INTO t VALUES (1, 1), (2, 2)",
+                    "CREATE TABLE hidden (id INT PRIMARY KEY)",
+                    "INSERT INTO hidden VALUES (1)");
+            migration.start();
+            migration.source(
+                    "ALTER TABLE t ADD c INT DEFAULT 1 /*!80000 UNKNOWN WORDS */ /*!50700 UNKNOWN WORDS */",
+                    "ALTER TABLE t ADD d INT /*M!100100 DEFAULT 7 */ /*!50600 COMMENT 'executed' */",
+                    "EXECUTE IMMEDIATE 'ALTER TABLE t ADD e INT DEFAULT 8'",
+                    "CREATE PROCEDURE p(n INT) BEGIN ALTER TABLE t ADD f INT DEFAULT 9; INSERT INTO t (id) VALUES (n); END",
+                    "CALL p(5)",
+                    "BEGIN NOT ATOMIC CREATE TABLE u (id INT PRIMARY KEY); INSERT INTO u VALUES (1); END",
+                    "CREATE TEMPORARY TABLE hidden (id VARCHAR(20))",
+                    "INSERT INTO hidden VALUES ('temporary')",
+                    "ALTER TABLE hidden ADD x INT",
+                    "TRUNCATE TABLE hidden",
+                    "DROP TABLE hidden",
+                    "INSERT INTO hidden VALUES (2)",
+                    "CREATE TEMPORARY TABLE hidden LIKE t",
+                    "DROP TABLE IF EXISTS hidden, nowhere",
+                    "INSERT INTO hidden VALUES (3) RETURNING id",
+                    "REPLACE INTO t (id, a) VALUES (1, 11) RETURNING a",
+                    "DELETE FROM t WHERE id = 2 RETURNING id",
+                    "SET SESSION binlog_annotate_row_events = 1, skip_replication = 1",
+                    "INSERT INTO t (id) VALUES (6)",
+                    "ANALYZE TABLE t",
+                    "CREATE TABLE made (id INT PRIMARY KEY) IGNORE SELECT id FROM t",
+                    "CREATE TABLE IF NOT EXISTS made SELECT id + 100 AS id FROM t",
+                    "DROP TABLE u");
+            assertEqual(migration);
+            assertThat(migration.targetRows("SELECT id FROM hidden ORDER BY id"))
+                    .containsExactly("1", "2", "3");
+            assertThat(migration.targetRows("SELECT c, d, e, f FROM t WHERE id = 5"))
+                    .containsExactly("1|7|8|9");
+        }
+    }
+
+    /** Tables whose indexes and columns MySQL does not have, and rows that the binlog does not contain. */
+    @Test
+    void replicatesTablesThatMySqlDoesNotHave() throws Exception {
+        try (Migration migration = migration("gf_e2e_mariadb_tables")) {
+            migration.source(
+                    "CREATE TABLE period (id INT, s DATE, e DATE, PERIOD FOR p (s, e), UNIQUE (id, p WITHOUT OVERLAPS))",
+                    "CREATE SEQUENCE numbers",
+                    "CREATE TABLE numbered (id INT DEFAULT NEXTVAL(numbers) PRIMARY KEY, d VARCHAR(40) DEFAULT CONCAT('x', id), v INT)",
+                    "CREATE TABLE computed (id INT PRIMARY KEY, a INT INVISIBLE DEFAULT 3, b INT AS (a * 2) PERSISTENT,"
+                            + " c VARCHAR(10) AS (CONCAT(a, 'c')), KEY (c), d TIMESTAMP(3) DEFAULT NOW(3) ON UPDATE NOW(3))",
+                    "CREATE TABLE wide (id INT PRIMARY KEY, a DECIMAL(65,38), b BIT(64), c CHAR(5) COLLATE utf8mb4_bin, d SET('a','b'))",
+                    "CREATE TABLE top (id INT PRIMARY KEY)",
+                    "CREATE TABLE middle (id INT PRIMARY KEY, FOREIGN KEY (id) REFERENCES top (id) ON UPDATE CASCADE ON DELETE CASCADE)",
+                    "CREATE TABLE bottom (id INT PRIMARY KEY, m INT, FOREIGN KEY (m) REFERENCES middle (id) ON UPDATE CASCADE ON DELETE SET NULL)");
+            migration.source(changes(1));
+            migration.replaysLiveAndFromBacklog(new Migration.Work() {
+                private int from = 1000;
+
+                @Override
+                public void run() throws Exception {
+                    migration.source(changes(from));
+                    from += 1000;
+                }
+            });
+            assertEqual(migration);
+        }
+    }
+
+    private static String[] changes(int from) {
+        return """
+            INSERT INTO period VALUES (%1$d, '2020-01-01', '2021-01-01')
+            UPDATE period FOR PORTION OF p FROM '2020-03-01' TO '2020-04-01' SET id = id + 1 WHERE id = %1$d
+            DELETE FROM period FOR PORTION OF p FROM '2020-06-01' TO '2020-07-01' WHERE id = %1$d
+            INSERT INTO numbered (v) VALUES (%1$d), (%1$d + 1)
+            UPDATE numbered SET v = v + 1, d = DEFAULT
+            INSERT INTO computed (id) VALUES (%1$d), (%1$d + 1)
+            UPDATE computed SET a = id WHERE id > %1$d
+            INSERT INTO wide VALUES (%1$d, 0.12345678901234567890123456789012345678, b'1', 'ab ', 'b'), (%1$d + 1, -1, ~0, '', '')
+            UPDATE wide SET a = -a, b = b << 1
+            INSERT INTO top VALUES (%1$d), (%1$d + 1), (%1$d + 2)
+            INSERT INTO middle VALUES (%1$d), (%1$d + 1), (%1$d + 2)
+            INSERT INTO bottom VALUES (%1$d, %1$d), (%1$d + 1, %1$d + 1), (%1$d + 2, %1$d + 2)
+            UPDATE top SET id = id + 500 WHERE id = %1$d
+            DELETE FROM top WHERE id = %1$d + 1
+            DELETE FROM middle WHERE id = %1$d + 2
+            """.formatted(from).strip().split("\\n");
+    }
+
+    /** A row before such a statement is replicated, the statement is not. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ALTER TABLE t ADD SYSTEM VERSIONING",
+                "ALTER TABLE t ADD u UUID",
+                "ALTER TABLE t ADD c VARCHAR(20) COMPRESSED",
+                "CREATE TABLE n (id INT PRIMARY KEY) WITH SYSTEM VERSIONING",
+                "SET STATEMENT lock_wait_timeout = 5 FOR ALTER TABLE t ADD c INT",
+                "SET STATEMENT binlog_format = 'STATEMENT' FOR UPDATE t SET a = a + 1",
+                "SET STATEMENT binlog_row_image = 'MINIMAL' FOR UPDATE t SET a = a + 1",
+                "SET STATEMENT binlog_row_image = 'NOBLOB' FOR UPDATE t SET a = a + 1",
+                "SET STATEMENT binlog_alter_two_phase = 1 FOR ALTER TABLE t ADD c INT",
+                "CREATE OR REPLACE TABLE t (id INT PRIMARY KEY)",
+                "CREATE OR REPLACE TABLE t AS SELECT 1 AS id"
+            })
+    @Tag("long")
+    void stopsAtStatementThatItDoesNotFollow(String statement) throws Exception {
+        try (Migration migration = migration("gf_e2e_mariadb_held")) {
+            migration.source("CREATE TABLE t (id INT PRIMARY KEY, a INT, b TEXT)", "INSERT INTO t VALUES (1, 1, 'x')");
+            migration.start();
+            migration.source("INSERT INTO t VALUES (2, 2, 'y')", statement, "DELETE FROM t WHERE id = 1");
+            assertThat(migration.daemon().awaitEnd()).isEqualTo(1);
+            assertThat(migration.targetRows("SELECT id, a FROM t ORDER BY id")).containsExactly("1|1", "2|2");
+            System.out.println(statement + ": "
+                    + migration
+                            .daemon()
+                            .errors()
+                            .lines()
+                            .filter(line -> line.contains("_"))
+                            .toList());
+        }
+    }
+
+    @Test
+    void switchesUnderLoadBehindLockedAccounts() throws Exception {
+        try (Migration migration = migration("gf_e2e_mariadb_cutover")) {
+            migration.source("CREATE TABLE t (id BIGINT AUTO_INCREMENT PRIMARY KEY, d JSON)");
+            migration.createApplicationAccount();
+            migration.cutoverSetting("fence: lock-accounts");
+            migration.cutoverSetting("accounts: [\"gf_application@%\"]");
+            migration.httpSetting("port: 0");
+            migration.httpSetting("token: " + Api.TOKEN);
+            Api api = Api.of(migration.start());
+            try (StubbornWriter writer = new StubbornWriter(
+                    migration::openSourceAsApplication, "INSERT INTO t (d) VALUES ('{\"n\": %d}')")) {
+                writer.awaitWrite();
+                api.steer(
+                        "api/cutover/start",
+                        "{\"operator\": \"ada\", \"host\": \"here\", \"verify\": \"FULL\", \"noReverseReplication\": true}");
+                CutoverIT.awaitState(api, "SWITCHED", "WATCH");
+                writer.awaitRefusal("locked");
+                migration.assertSameContent();
+                assertThat(Long.parseLong(
+                                migration.targetRows("SELECT count(*) FROM t").get(0)))
+                        .isGreaterThanOrEqualTo(writer.written());
+            }
+            new Server(migration.sourceAddress()).execute("DROP USER gf_application");
+        }
+    }
+
+    /** Sequences share the statements and the names of tables. */
+    @Test
+    void ignoresSequences() throws Exception {
+        try (Migration migration = migration("gf_e2e_mariadb_sequences")) {
+            migration.source("CREATE SEQUENCE s", "CREATE TABLE t (id INT PRIMARY KEY)", "INSERT INTO t VALUES (1)");
+            migration.start();
+            migration.source(
+                    "RENAME TABLE s TO other",
+                    "INSERT INTO t VALUES (NEXTVAL(other) + 1)",
+                    "DROP TABLE other",
+                    "INSERT INTO t VALUES (3)");
+            migration.awaitCopies();
+            assertEqual(migration);
+        }
+    }
+
+    @Test
+    void refusesColumnsByName() throws Exception {
+        try (Migration migration = migration("gf_e2e_mariadb_former")) {
+            migration.source(
+                    "SET GLOBAL mysql56_temporal_format = OFF",
+                    "CREATE TABLE t (id INT PRIMARY KEY, a TIME(3), b YEAR(2), c TEXT UNIQUE, d VARCHAR(3000), UNIQUE (d, id))",
+                    "SET GLOBAL mysql56_temporal_format = ON");
+            CommandRun checked =
+                    CommandRun.of("check", "--config", migration.configuration().toString());
+            // without its line breaks
+            assertThat(checked.output().replaceAll("\\s+", " "))
+                    .contains(
+                            "t.a (",
+                            "mariadb-5.3",
+                            "t.b (year(2))",
+                            "t.c (in a unique key by hash)",
+                            "t.d (in a unique key");
+            assertThat(checked.exitCode()).isNotZero();
         }
     }
 

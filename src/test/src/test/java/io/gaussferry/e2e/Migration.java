@@ -240,7 +240,7 @@ final class Migration implements AutoCloseable {
         try (Connection connection = openSource();
                 Statement statement = connection.createStatement()) {
             for (String sql : statements) {
-                statement.execute(sql);
+                statement.execute(SourceSql.of(sql));
             }
         }
     }
@@ -251,7 +251,7 @@ final class Migration implements AutoCloseable {
                 Statement statement = connection.createStatement()) {
             connection.setAutoCommit(false);
             for (String sql : statements) {
-                statement.execute(sql);
+                statement.execute(SourceSql.of(sql));
             }
             connection.commit();
         }

@@ -16,7 +16,7 @@ record Server(ServerAddress address) {
         try (Connection connection = address.open();
                 Statement statement = connection.createStatement()) {
             for (String sql : statements) {
-                statement.execute(sql);
+                statement.execute(address.isTarget() ? sql : SourceSql.of(sql));
             }
         }
     }

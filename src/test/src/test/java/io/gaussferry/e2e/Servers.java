@@ -1,5 +1,7 @@
 package io.gaussferry.e2e;
 
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
 import io.gaussferry.e2e.types.TargetForm;
 import io.gaussferry.sandbox.ConsoleSandboxListener;
 import io.gaussferry.sandbox.Sandbox;
@@ -11,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class Servers {
 
     private static @Nullable Sandbox sandbox;
+    private static @Nullable Boolean mariaDb;
 
     private Servers() {}
 
@@ -38,6 +41,29 @@ public final class Servers {
         return targetForm() != TargetForm.POSTGRES
                 && target().value("SELECT datcompatibility FROM pg_database WHERE datname = current_database()")
                         .equals("A");
+    }
+
+    /** Returns whether the source is MariaDB, which {@code MYSQLD=mariadb} selects. */
+    public static synchronized boolean isMariaDb() {
+        Boolean known = mariaDb;
+        if (known == null) {
+            try {
+                known = source().value("SELECT VERSION()").contains("MariaDB");
+            } catch (SQLException e) {
+                throw new AssertionError(e);
+            }
+            mariaDb = known;
+        }
+        return known;
+    }
+
+    /**
+     * Skips the test if the source is MariaDB.
+     *
+     * @param feature completes "MariaDB has no"
+     */
+    static void assumeMySql(String feature) {
+        assumeFalse(isMariaDb(), () -> "MariaDB has no " + feature);
     }
 
     static Server source() {

@@ -20,7 +20,9 @@ final class StubbornWriter implements AutoCloseable {
     private final String[] statements;
     private final Thread thread = new Thread(this::run, "stubborn writer");
     private volatile boolean closed;
+    private volatile long pauseMillis = 5;
     private final AtomicLong written = new AtomicLong();
+    private final AtomicLong attempts = new AtomicLong();
     private volatile String refusal = "";
 
     /** @param statements with the number of the attempt for {@code %d} */
@@ -31,20 +33,24 @@ final class StubbornWriter implements AutoCloseable {
     }
 
     private void run() {
-        long attempt = 0;
         while (!closed) {
             try (Connection connection = opening.open();
                     Statement statement = connection.createStatement()) {
                 while (!closed) {
-                    attempt++;
-                    write(statement, attempt);
+                    write(statement, attempts.incrementAndGet());
                     if (!connection.isValid(1)) {
                         break;
                     }
-                    Thread.sleep(5);
+                    Thread.sleep(pauseMillis);
                 }
             } catch (SQLException e) {
+                attempts.incrementAndGet();
                 refusal = String.valueOf(e.getMessage());
+            } catch (InterruptedException e) {
+                return;
+            }
+            try {
+                Thread.sleep(pauseMillis);
             } catch (InterruptedException e) {
                 return;
             }
@@ -67,6 +73,16 @@ final class StubbornWriter implements AutoCloseable {
     /** Returns the number of statements that have changed rows. */
     long written() {
         return written.get();
+    }
+
+    /** Returns the number of attempts, which includes refused logins. */
+    long attempts() {
+        return attempts.get();
+    }
+
+    /** Sets the time between attempts. */
+    void pause(long millis) {
+        pauseMillis = millis;
     }
 
     /** Waits for another write that succeeds. */

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -97,8 +98,8 @@ class TypeRoundTripIT {
         groups.put("times", TemporalValues.times());
         groups.put("date_times", TemporalValues.dateTimes());
         groups.put("timestamps", TemporalValues.timestamps());
-        groups.put("json", JsonValues.documents());
-        if (sourceMajorVersion() >= 9) {
+        groups.put("json", Servers.isMariaDb() ? JsonValues.strings() : JsonValues.documents());
+        if (sourceMajorVersion() >= 9 && !Servers.isMariaDb()) {
             groups.put("vectors", BinaryValues.vectors());
         }
         return groups;
@@ -108,9 +109,20 @@ class TypeRoundTripIT {
         Map<String, List<TypeValues>> groups = new LinkedHashMap<>();
         groups.put("varchar", TextValues.varchar());
         groups.put("fixed_length", TextValues.fixedLength());
-        groups.put("character_sets", TextValues.characterSets());
-        groups.put("enumerations", TextValues.enumerations());
+        groups.put("character_sets", existing(TextValues.characterSets()));
+        groups.put("enumerations", existing(TextValues.enumerations()));
         return groups;
+    }
+
+    private static final Pattern UNREADABLE_MEMBERS = Pattern.compile("(?:ENUM|SET)\\(.*[?\\x{10000}-\\x{10FFFF}].*");
+
+    /** MariaDB has no character set gb18030, and prints members beyond U+FFFF with question marks: they are refused. */
+    private static List<TypeValues> existing(List<TypeValues> types) {
+        return types.stream()
+                .filter(type -> !Servers.isMariaDb() || !type.declaration().contains("gb18030"))
+                .filter(type -> !Servers.isMariaDb()
+                        || !UNREADABLE_MEMBERS.matcher(type.declaration()).matches())
+                .toList();
     }
 
     private static int sourceMajorVersion() {

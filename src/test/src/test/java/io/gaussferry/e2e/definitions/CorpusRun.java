@@ -25,8 +25,6 @@ import java.util.stream.Stream;
 /** Computes the results for the statements of the corpus. */
 final class CorpusRun {
 
-    static final String COLLATION = "utf8mb4_0900_ai_ci";
-
     static final Map<String, TargetProfile> TARGETS = targets();
 
     private CorpusRun() {}
@@ -55,7 +53,7 @@ final class CorpusRun {
     private static final Pattern ZONE = Pattern.compile("time_zone = (\\S+)");
 
     /** Returns the context of a statement in the session that the case describes. */
-    static StatementContext context(StatementCase one, String database, String statement) {
+    static StatementContext context(CorpusSource source, StatementCase one, String database, String statement) {
         String session = one.part("session");
         long mode = session.contains("NOT STRICT") ? 0 : StatementContext.STRICT_TRANS_TABLES;
         mode |= session.contains("ANSI_QUOTES") ? StatementContext.ANSI_QUOTES : 0;
@@ -67,12 +65,12 @@ final class CorpusRun {
                 !session.contains("foreign_key_checks = 0"),
                 true,
                 !session.contains("implicit timestamps"),
-                "utf8mb4_0900_ai_ci",
-                COLLATION,
+                source.collation(),
+                source.collation(),
                 null,
                 Instant.parse("2026-11-22T12:34:56.789012Z"),
                 session.contains("SYSTEM") ? null : ZoneOffset.of(zone(session)),
-                80033);
+                source.version());
     }
 
     /** Returns the session's time zone in MySQL's notation. */
@@ -82,10 +80,11 @@ final class CorpusRun {
     }
 
     static KnownDefinitions before(StatementCase one, DefinitionPlanner planner) {
-        KnownDefinitions definitions =
-                new KnownDefinitions(Map.of(StatementCase.DATABASE, COLLATION, "elsewhere", COLLATION));
+        KnownDefinitions definitions = new KnownDefinitions(Map.of(
+                StatementCase.DATABASE, CorpusSource.MYSQL.collation(), "elsewhere", CorpusSource.MYSQL.collation()));
         for (String statement : one.statements("before")) {
-            definitions.take(planner.plan(context(one, StatementCase.DATABASE, statement), definitions));
+            definitions.take(
+                    planner.plan(context(CorpusSource.MYSQL, one, StatementCase.DATABASE, statement), definitions));
         }
         return definitions;
     }
@@ -96,7 +95,8 @@ final class CorpusRun {
         TARGETS.forEach((name, target) -> {
             DefinitionPlanner planner = planner(target);
             KnownDefinitions before = before(one, planner);
-            DefinitionPlan plan = planner.plan(context(one, StatementCase.DATABASE, one.part("statement")), before);
+            DefinitionPlan plan = planner.plan(
+                    context(CorpusSource.MYSQL, one, StatementCase.DATABASE, one.part("statement")), before);
             parts.put("after", after(plan));
             parts.put(name, Description.of(plan));
         });

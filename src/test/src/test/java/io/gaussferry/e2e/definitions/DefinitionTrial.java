@@ -5,10 +5,12 @@ import io.gaussferry.bench.compare.ContentComparison;
 import io.gaussferry.bench.daemon.Trial;
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.ddl.plan.DefinitionPlan;
 import io.gaussferry.ddl.plan.DefinitionPlan.Follow;
 import io.gaussferry.ddl.plan.DefinitionPlanner;
 import io.gaussferry.ddl.translate.TargetStep;
 import io.gaussferry.ddl.translate.TargetStep.Guard;
+import io.gaussferry.e2e.SourceSql;
 import io.gaussferry.e2e.definitions.RandomHistory.RefusedBySourceException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.SourceSettings;
@@ -71,12 +73,14 @@ final class DefinitionTrial implements AutoCloseable {
     private final Connection target;
     private final TargetProfile profile;
     private final SourceSettings settings;
+    private final CorpusSource corpusSource;
 
-    private DefinitionTrial(Trial trial, Sandbox servers) throws SQLException {
+    private DefinitionTrial(Trial trial, ServerAddress sourceAddress, ServerAddress targetAddress) throws SQLException {
         this.trial = trial;
-        this.sourceAddress = servers.source();
-        this.targetAddress = servers.target();
+        this.sourceAddress = sourceAddress;
+        this.targetAddress = targetAddress;
         this.source = sourceAddress.open();
+        this.corpusSource = CorpusSource.of(source);
         this.target = targetAddress.open();
         target.setAutoCommit(false);
         TargetDialect dialect = TargetProducts.detect(target);
@@ -97,17 +101,25 @@ final class DefinitionTrial implements AutoCloseable {
     }
 
     static DefinitionTrial of(Sandbox servers) throws Exception {
+        return of(servers.source(), servers.target());
+    }
+
+    static DefinitionTrial of(ServerAddress source, ServerAddress target) throws Exception {
         return new DefinitionTrial(
-                Trial.choose(servers.source(), servers.target(), "gf_definitions", "gf_definitions", System.out),
-                servers);
+                Trial.choose(source, target, "gf_definitions", "gf_definitions", System.out), source, target);
     }
 
     String database() {
         return trial.database();
     }
 
-    DefinitionPlanner planner() {
+    private DefinitionPlanner planner() {
         return CorpusRun.planner(profile);
+    }
+
+    /** Plans a statement of the session that the case describes. */
+    DefinitionPlan plan(StatementCase one, String statement, KnownDefinitions known) {
+        return planner().plan(CorpusRun.context(corpusSource, one, database(), SourceSql.of(statement)), known);
     }
 
     private String fresh() {
@@ -127,7 +139,7 @@ final class DefinitionTrial implements AutoCloseable {
         execute(
                 source,
                 "CREATE DATABASE " + Identifiers.quoteSource(database()) + " CHARACTER SET utf8mb4 COLLATE "
-                        + CorpusRun.COLLATION);
+                        + corpusSource.collation());
         execute(source, "USE " + Identifiers.quoteSource(database()));
         for (String schema : List.of(database(), fresh())) {
             execute(target, "DROP SCHEMA IF EXISTS " + Identifiers.quoteTarget(schema) + " CASCADE");
@@ -149,7 +161,7 @@ final class DefinitionTrial implements AutoCloseable {
     }
 
     void onSource(String statement) throws SQLException {
-        execute(source, statement);
+        execute(source, SourceSql.of(statement));
     }
 
     void onTarget(String statement) throws SQLException {
@@ -160,7 +172,7 @@ final class DefinitionTrial implements AutoCloseable {
     /** @throws RefusedBySourceException if the source rejects it */
     void executeOnSource(String statement) throws RefusedBySourceException {
         try {
-            execute(source, statement);
+            onSource(statement);
         } catch (SQLException e) {
             throw new RefusedBySourceException(e);
         }
@@ -176,7 +188,7 @@ final class DefinitionTrial implements AutoCloseable {
 
     /** Reads the current definitions. */
     KnownDefinitions definitions() throws SQLException {
-        KnownDefinitions known = new KnownDefinitions(Map.of(database(), CorpusRun.COLLATION));
+        KnownDefinitions known = new KnownDefinitions(Map.of(database(), corpusSource.collation()));
         try (Connection plain = sourceAddress.open()) {
             // rows are loaded by SQL only, which puts each into its partition
             new MySqlSchemaReader(plain, settings)

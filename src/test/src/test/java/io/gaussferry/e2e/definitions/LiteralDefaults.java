@@ -332,6 +332,6 @@ final class LiteralDefaults {
 
     private DefinitionPlan plan(KnownDefinitions known, String statement) {
         StatementCase one = new StatementCase("literal", "literal", Map.of("session", session));
-        return trial.planner().plan(CorpusRun.context(one, trial.database(), statement), known);
+        return trial.plan(one, statement, known);
     }
 }

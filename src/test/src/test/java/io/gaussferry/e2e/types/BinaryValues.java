@@ -55,7 +55,8 @@ public final class BinaryValues {
         return List.of(
                 type("POINT", GEOMETRY)
                         .value("ST_GeomFromText('POINT(1 2)')", "\\x" + point)
-                        .value("ST_GeomFromText('POINT(2 1)', 4326)", "\\x" + point)
+                        // MariaDB ignores the axis order of a reference system
+                        .value("ST_GeomFromText(/*!80000 'POINT(2 1)', */ /*M! 'POINT(1 2)', */ 4326)", "\\x" + point)
                         .value("ST_GeomFromText('POINT(-0.5 1e300)')", "\\x0101000000000000000000e0bf9c7500883ce4377e"),
                 type("LINESTRING", GEOMETRY).value("ST_GeomFromText('LINESTRING(1 2, 1 2)')", "\\x" + line),
                 type("GEOMETRY", GEOMETRY)

@@ -11,11 +11,19 @@ import java.util.stream.IntStream;
 public final class JsonValues {
 
     private static final String LARGEST_DECIMAL = "9".repeat(35) + "." + "9".repeat(30);
+    private static final int LONGEST_NESTING_OF_MARIADB = 31;
+
+    private static final String WITH_EQUAL_KEYS = "{\"bb\": 1, \"a\": 2, \"a\": 3}";
 
     private JsonValues() {}
 
     public static List<TypeValues> documents() {
-        return List.of(scalars(), opaque(), containers());
+        return List.of(scalars(), opaque(), containers(100, "{\"a\": 3, \"bb\": 1}"));
+    }
+
+    /** Documents of MariaDB, which stores the string. */
+    public static List<TypeValues> strings() {
+        return List.of(scalars(), containers(LONGEST_NESTING_OF_MARIADB, WITH_EQUAL_KEYS));
     }
 
     private static TypeValues scalars() {
@@ -62,8 +70,8 @@ public final class JsonValues {
                         "[18446744073709551615, 1.0, 1.0]");
     }
 
-    private static TypeValues containers() {
-        String deepest = "[".repeat(100) + "]".repeat(100);
+    private static TypeValues containers(int depth, String withEqualKeys) {
+        String deepest = "[".repeat(depth) + "]".repeat(depth);
         String many = IntStream.range(0, 3_000)
                 .mapToObj(key -> "\"k%05d\": \"value %d\"".formatted(key, key))
                 .collect(Collectors.joining(", ", "{", "}"));
@@ -74,7 +82,7 @@ public final class JsonValues {
                 .text("{\"\": 1}")
                 .text("{\"a\": {\"b\": [1, 2.5, true, null, \"c\"]}}")
                 // MySQL keeps the last of equal keys, and orders keys by length first
-                .value("'{\"bb\": 1, \"a\": 2, \"a\": 3}'", "{\"a\": 3, \"bb\": 1}")
+                .value("'" + WITH_EQUAL_KEYS + "'", withEqualKeys)
                 .text("{\"k'ey\\\\\": \"😀\"}")
                 .text(deepest)
                 // beyond 64 KiB offsets take four bytes

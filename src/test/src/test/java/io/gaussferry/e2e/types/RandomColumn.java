@@ -1,5 +1,6 @@
 package io.gaussferry.e2e.types;
 
+import io.gaussferry.e2e.SourceSql;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
@@ -187,8 +188,8 @@ public record RandomColumn(
                 "TIMESTAMP(" + fraction + ")",
                 Reading.INSTANT,
                 true,
-                r -> "'" + day(r, 1971 + r.nextInt(66)) + " " + "%02d:".formatted(r.nextInt(24)) + minutes(r, fraction)
-                        + "+00:00'");
+                r -> SourceSql.instant(
+                        day(r, 1971 + r.nextInt(66)) + " " + "%02d:".formatted(r.nextInt(24)) + minutes(r, fraction)));
     }
 
     private static RandomColumn other(Random random) {

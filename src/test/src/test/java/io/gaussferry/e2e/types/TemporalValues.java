@@ -7,6 +7,7 @@ import static io.gaussferry.e2e.types.Reading.YEAR;
 import static io.gaussferry.e2e.types.TypeValues.REFUSED;
 import static io.gaussferry.e2e.types.TypeValues.type;
 
+import io.gaussferry.e2e.SourceSql;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -101,7 +102,7 @@ public final class TemporalValues {
     private static TypeValues instants(String declaration, String fraction, String... instants) {
         TypeValues values = type(declaration, INSTANT);
         for (String instant : instants) {
-            values.value("'" + instant + fraction + "+00:00'", instant + fraction + "+00");
+            values.value(SourceSql.instant(instant + fraction), instant + fraction + "+00");
         }
         return values;
     }
