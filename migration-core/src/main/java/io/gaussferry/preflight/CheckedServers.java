@@ -49,12 +49,14 @@ final class CheckedServers implements AutoCloseable {
     }
 
     /** Returns the source; null if it cannot be used. */
-    @Nullable SourceServer source() {
+    @Nullable
+    SourceServer source() {
         return source;
     }
 
     /** Returns the target; null if there is none, or if it cannot be used. */
-    @Nullable TargetServer target() {
+    @Nullable
+    TargetServer target() {
         return target;
     }
 

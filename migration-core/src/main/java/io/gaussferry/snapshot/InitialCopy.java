@@ -107,7 +107,7 @@ public final class InitialCopy {
                             target,
                             conversion,
                             settings.replaces() ? Optional.of(former) : Optional.empty(),
-                            new TableCreation(to, conversion, settings.workers(), threads))
+                            new MissingTables(to, conversion, settings.workers(), threads))
                     .prepare(catalog.definitions(), epoch);
             CopyStart start = CopyStart.find(to, target, control, catalog.definitions(), settings.replaces());
             CopyMeter meter = new CopyMeter(start.progress(), start.ranges());

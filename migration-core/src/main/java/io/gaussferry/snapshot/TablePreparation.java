@@ -54,20 +54,20 @@ final class TablePreparation {
     private final Conversion conversion;
     private final ForeignKeyPolicy foreignKeys;
     private final Optional<Map<TableId, TableDefinition>> former;
-    private final TableCreation creation;
+    private final MissingTables missingTables;
 
     /**
      * @param former the definitions with which the target has tables that are replaced; empty if existing rows are rejected
-     * @param creation creates missing tables if they are many
+     * @param missingTables creates missing tables if they are many
      */
     TablePreparation(
             CopyTarget to,
             Connection target,
             Conversion conversion,
             Optional<Map<TableId, TableDefinition>> former,
-            TableCreation creation) {
+            MissingTables missingTables) {
         this.former = former;
-        this.creation = creation;
+        this.missingTables = missingTables;
         this.target = target;
         this.store = to.store();
         this.conversion = conversion;
@@ -100,7 +100,7 @@ final class TablePreparation {
         TargetCatalog before = new TargetCatalog(target);
         before.prefetch(definitions);
         List<TableDefinition> missing = missing(definitions, known.keySet(), before);
-        if (!TableCreation.isWorthwhile(missing.size())) {
+        if (!MissingTables.isWorthwhile(missing.size())) {
             missing = List.of();
         }
         for (TableDefinition table : missing) {
@@ -118,7 +118,7 @@ final class TablePreparation {
         store.count(target, epoch, 0);
         target.commit();
         if (!missing.isEmpty()) {
-            creation.create(missing, storedDefinitions, reserved, epoch);
+            missingTables.create(missing, storedDefinitions, reserved, epoch);
         }
     }
 

@@ -20,8 +20,24 @@ final class ComparisonRules {
 
     /** Functions that return a string. */
     private static final Set<String> STRINGS = Set.of(
-            "lower", "upper", "lcase", "ucase", "trim", "ltrim", "rtrim", "left", "right", "substring", "substr", "mid",
-            "concat", "concat_ws", "ifnull", "coalesce", "replace", "reverse");
+            "lower",
+            "upper",
+            "lcase",
+            "ucase",
+            "trim",
+            "ltrim",
+            "rtrim",
+            "left",
+            "right",
+            "substring",
+            "substr",
+            "mid",
+            "concat",
+            "concat_ws",
+            "ifnull",
+            "coalesce",
+            "replace",
+            "reverse");
 
     private static final Pattern ZERO_DATE = Pattern.compile("0000-00-00.*");
 

@@ -16,9 +16,29 @@ final class ValueRules {
 
     /** Functions whose result contains or counts the blanks at the end of an argument. */
     private static final Set<String> BLANKS = Set.of(
-            "concat", "concat_ws", "length", "octet_length", "bit_length", "lpad", "rpad", "repeat", "reverse", "right",
-            "hex", "to_base64", "md5", "sha", "sha1", "sha2", "crc32", "quote", "insert", "json_object", "json_array",
-            "json_quote", "group_concat");
+            "concat",
+            "concat_ws",
+            "length",
+            "octet_length",
+            "bit_length",
+            "lpad",
+            "rpad",
+            "repeat",
+            "reverse",
+            "right",
+            "hex",
+            "to_base64",
+            "md5",
+            "sha",
+            "sha1",
+            "sha2",
+            "crc32",
+            "quote",
+            "insert",
+            "json_object",
+            "json_array",
+            "json_quote",
+            "group_concat");
 
     /** Functions whose result contains an argument as text. */
     private static final Set<String> TEXTS = Set.of("concat", "concat_ws", "group_concat", "replace", "quote");
@@ -206,8 +226,7 @@ final class ValueRules {
         for (BitExprContext operand : operands) {
             scope.column(operand)
                     .filter(column -> column.column().type() != MySqlType.BIGINT)
-                    .ifPresent(
-                            column -> findings.add(BehaviourRule.BIT_WIDTH, level, bits.getStart(), column.label()));
+                    .ifPresent(column -> findings.add(BehaviourRule.BIT_WIDTH, level, bits.getStart(), column.label()));
         }
     }
 }

@@ -25,11 +25,14 @@ final class RowsEventReader {
     /**
      * @param tableMaps the tables that events refer to by numbers
      * @param cascades refuses changes whose consequences the binlog does not contain
-     * @param maximumEventBytes the size from which an event is refused
+     * @param maximumEventBytes the size of the largest event that is accepted
      * @param location of the current transaction; for messages
      */
     RowsEventReader(
-            TableMaps tableMaps, CascadeGuard cascades, long maximumEventBytes, Supplier<TransactionLocation> location) {
+            TableMaps tableMaps,
+            CascadeGuard cascades,
+            long maximumEventBytes,
+            Supplier<TransactionLocation> location) {
         this.tableMaps = tableMaps;
         this.cascades = cascades;
         this.maximumEventBytes = maximumEventBytes;
@@ -42,7 +45,8 @@ final class RowsEventReader {
      * @return null if its table is not replicated
      * @throws GaussferryException if it is too large, lacks columns, or has consequences that the binlog does not contain
      */
-    @Nullable RowsEvent read(RawEvent event, RowOperation operation) {
+    @Nullable
+    RowsEvent read(RawEvent event, RowOperation operation) {
         WireReader reader = new WireReader(event.body(), 0, event.body().length);
         long number = reader.uint(6);
         int flags = (int) reader.uint(2);
@@ -70,8 +74,7 @@ final class RowsEventReader {
             requireWholeRows(event.body(), reader, columns, table);
         }
         boolean partial = event.type() == RawEvent.PARTIAL_UPDATE_ROWS;
-        return new RowsEvent(
-                table, operation, event.body(), reader.offset(), event.body().length, partial, unchecked);
+        return new RowsEvent(table, operation, event.body(), reader.offset(), event.body().length, partial, unchecked);
     }
 
     /** Checks the bitmap of the columns in the event's images; only rows with all columns can be replayed. */

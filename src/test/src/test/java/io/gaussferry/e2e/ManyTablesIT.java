@@ -11,14 +11,14 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
- * Verifies tables of which several are created, recorded, copied and completed together, by connections whose transactions must not wait for each
+ * Verifies small tables, which several connections create, record and complete in transactions of many tables. These must not wait for each
  * other: types with members lock dolphin's catalog of types.
  */
 class ManyTablesIT {
 
     private static final int TABLES = 120;
 
-    /** Guards {@code TableCreation} (one connection for types with members), {@code RangeQueue}, {@code CopyCompletion}. */
+    /** Guards {@code MissingTables} (one connection for types with members), {@code RangeQueue}, {@code CopyCompletion}. */
     @Test
     void copiesManySmallTablesAfterKills() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_many_tables")) {

@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
  * waits for long: dolphin locks the catalog of types until the end of a transaction that creates an ENUM or SET. Two such transactions would
  * deadlock, so one connection creates all tables with such columns, before the others.
  */
-final class TableCreation {
+final class MissingTables {
 
     /** Few enough that no connection waits long for the others at the end. */
     private static final int TABLES_PER_TRANSACTION = 20;
@@ -41,7 +41,7 @@ final class TableCreation {
      * @param workers tables created at the same time
      * @param threads the parent of the workers' threads
      */
-    TableCreation(CopyTarget to, Conversion conversion, int workers, Supervisor threads) {
+    MissingTables(CopyTarget to, Conversion conversion, int workers, Supervisor threads) {
         this.to = to;
         this.conversion = conversion;
         this.workers = workers;
@@ -56,7 +56,7 @@ final class TableCreation {
     /**
      * Creates the tables. Their schemas exist.
      *
-     * @param tables no two of which have the same target table
+     * @param tables tables with different target tables
      * @param storedDefinitions the definition to store, for each table
      * @param reserved names that indexes may not use; thread-safe
      * @param epoch the epoch of the ownership
@@ -64,7 +64,7 @@ final class TableCreation {
     void create(List<TableDefinition> tables, Map<TableId, String> storedDefinitions, Set<TableId> reserved, long epoch)
             throws SQLException, InterruptedException {
         Map<Boolean, List<TableDefinition>> byTypes =
-                tables.stream().collect(Collectors.partitioningBy(TableCreation::hasMembers));
+                tables.stream().collect(Collectors.partitioningBy(MissingTables::hasMembers));
         create(Objects.requireNonNull(byTypes.get(true)), 1, storedDefinitions, reserved, epoch);
         create(Objects.requireNonNull(byTypes.get(false)), workers, storedDefinitions, reserved, epoch);
     }
