@@ -34,8 +34,8 @@ class ObjectRewritesIT {
         "CREATE VIEW visit_days AS SELECT id, day_of(at) AS day FROM visit",
         // enum-literals
         "CREATE PROCEDURE close_account(IN p_id INT) UPDATE account SET state = 'CLOSED ' WHERE id = p_id",
-        "CREATE PROCEDURE add_visit(IN p_id INT) INSERT INTO visit (id, account, kind) VALUES (p_id + 100, p_id, 'New'),"
-                + " (p_id + 200, p_id, 'old')",
+        "CREATE PROCEDURE add_visit(IN p_id INT) INSERT INTO visit (id, account, kind) VALUES (IFNULL(p_id, 0) + 100, p_id, 'New'),"
+                + " (IFNULL(p_id, 0) + 200, p_id, 'old')",
         "CREATE TRIGGER first_kind BEFORE UPDATE ON visit FOR EACH ROW IF NEW.kind IS NULL THEN SET NEW.kind = 'NEW'; END IF",
         // assignments
         "CREATE PROCEDURE pay(IN p_id INT) UPDATE account SET balance = balance + 1.005, note = balance WHERE id = p_id",
