@@ -28,14 +28,14 @@ class ObjectRewritesIT {
     /** Objects that both targets have with these results. */
     private static final String[] OF_BOTH = {
         // argument-types: DATETIME and strings for DATE
-        "CREATE FUNCTION day_of(p DATE) RETURNS VARCHAR(20) NO SQL RETURN CONCAT(p)",
+        "CREATE FUNCTION day_of(p DATE) RETURNS VARCHAR(20) NO SQL RETURN p",
         "CREATE FUNCTION visited(p_id INT) RETURNS VARCHAR(20) READS SQL DATA"
                 + " RETURN (SELECT day_of(at) FROM visit WHERE id = p_id)",
         "CREATE VIEW visit_days AS SELECT id, day_of(at) AS day FROM visit",
         // enum-literals
         "CREATE PROCEDURE close_account(IN p_id INT) UPDATE account SET state = 'CLOSED ' WHERE id = p_id",
-        "CREATE PROCEDURE add_visit(IN p_id INT) INSERT INTO visit (id, account, kind) VALUES (IFNULL(p_id, 0) + 100, p_id, 'New'),"
-                + " (IFNULL(p_id, 0) + 200, p_id, 'old')",
+        "CREATE PROCEDURE add_visit(IN p_id INT) INSERT INTO visit (id, account, kind) VALUES (COALESCE(p_id, 0) + 100, p_id, 'New'),"
+                + " (COALESCE(p_id, 0) + 200, p_id, 'old')",
         "CREATE TRIGGER first_kind BEFORE UPDATE ON visit FOR EACH ROW IF NEW.kind IS NULL THEN SET NEW.kind = 'NEW'; END IF",
         // assignments
         "CREATE PROCEDURE pay(IN p_id INT) UPDATE account SET balance = balance + 1.005, note = balance WHERE id = p_id",
