@@ -182,6 +182,8 @@ class ObjectsIT {
             CommandRun run = objects(migration, "verify", "--execute-on-source", "rollback");
             Map<String, String> expected = new TreeMap<>(EXPECTED);
             boolean isDolphin = Servers.targetForm() == TargetForm.DOLPHIN;
+            // dolphin converts the YEAR in the rows of a function, with a warning
+            expected.put("countries", isDolphin ? "DIFFERS" : "EXECUTED");
             // PostgreSQL lacks CURTIME and UUID: no failure is excused by the time. It has no events
             expected.put("late", isDolphin ? "EXECUTED" : "DIFFERS");
             expected.put("now_and_then", isDolphin ? "COMPILES" : "DIFFERS");
