@@ -5,6 +5,7 @@ import io.gaussferry.lifecycle.Supervisor;
 import io.gaussferry.lifecycle.Supervisor.Role;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.ConnectionAborter;
+import io.gaussferry.opengauss.definition.TargetNames;
 import io.gaussferry.opengauss.definition.TargetSchema;
 import io.gaussferry.opengauss.definition.TargetTableCreator;
 import io.gaussferry.schema.MySqlType;
@@ -25,7 +26,7 @@ import java.util.stream.Collectors;
  * Creates many tables that the target does not have, over several connections: the target spends a few milliseconds of one processor on each.
  * A transaction creates some of them and records these, so that an interrupted creation resumes, and so that no other session of the target
  * waits for long: dolphin locks the catalog of types until the end of a transaction that creates an ENUM or SET. Two such transactions would
- * deadlock, so one connection creates all tables with such columns, before the others.
+ * deadlock, so one connection creates all tables with such columns, before the others, and those with the name of another one's primary key.
  */
 final class MissingTables {
 
@@ -63,10 +64,14 @@ final class MissingTables {
      */
     void create(List<TableDefinition> tables, Map<TableId, String> storedDefinitions, Set<TableId> reserved, long epoch)
             throws SQLException, InterruptedException {
-        Map<Boolean, List<TableDefinition>> byTypes =
-                tables.stream().collect(Collectors.partitioningBy(MissingTables::hasMembers));
-        create(Objects.requireNonNull(byTypes.get(true)), 1, storedDefinitions, reserved, epoch);
-        create(Objects.requireNonNull(byTypes.get(false)), workers, storedDefinitions, reserved, epoch);
+        Set<TableId> derived = tables.stream()
+                .map(TableDefinition::targetId)
+                .map(table -> new TableId(table.schema(), TargetNames.primaryKey(table.name())))
+                .collect(Collectors.toSet());
+        Map<Boolean, List<TableDefinition>> alone = tables.stream()
+                .collect(Collectors.partitioningBy(table -> hasMembers(table) || derived.contains(table.targetId())));
+        create(Objects.requireNonNull(alone.get(true)), 1, storedDefinitions, reserved, epoch);
+        create(Objects.requireNonNull(alone.get(false)), workers, storedDefinitions, reserved, epoch);
     }
 
     private static boolean hasMembers(TableDefinition table) {

@@ -128,9 +128,7 @@ final class TablePreparation {
         Set<TableId> merged = MergedTables.ids(definitions);
         List<TableDefinition> missing = new ArrayList<>();
         for (TableDefinition table : sorted(definitions)) {
-            if (!known.contains(table.id())
-                    && !merged.contains(table.id())
-                    && before.find(table).isEmpty()) {
+            if (!known.contains(table.id()) && !merged.contains(table.id()) && !before.has(table.targetId())) {
                 missing.add(table);
             }
         }

@@ -48,6 +48,11 @@ public final class TakenNames {
         }
     }
 
+    /** Records the name that the target has derived for the primary key of a new table: a later table may need it. */
+    void created(TableId table) {
+        movable.add(new TableId(table.schema(), TargetNames.primaryKey(table.name())));
+    }
+
     /**
      * Frees the names of the types of a table's SET columns. The server names them: it avoids the names of tables, and fails if the type of
      * another column has the name.

@@ -62,6 +62,7 @@ public final class TargetTableCreator {
                 "rename it by hand, and start again",
                 () -> freeNames(table));
         create("table " + table.label(), schema.createTable());
+        taken.created(table.targetId());
         if (!schema.comments().isEmpty()) {
             create("the comments of table " + table.label(), String.join(";\n", schema.comments()));
         }

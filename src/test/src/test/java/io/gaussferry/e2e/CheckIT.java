@@ -31,7 +31,8 @@ class CheckIT {
             Set.of("TARGET_IS_POSTGRESQL", "VALUES_NOT_SCANNED", "SOURCE_NOT_DURABLE", "SOURCE_COLLATION");
 
     /** The tuning of a given target is out of scope. */
-    private static final Set<String> TUNING = Set.of("TARGET_MEMORY", "TARGET_THREAD_POOL", "TARGET_CHECKPOINTS", "TARGET_AUDIT");
+    private static final Set<String> TUNING =
+            Set.of("TARGET_MEMORY", "TARGET_THREAD_POOL", "TARGET_CHECKPOINTS", "TARGET_AUDIT");
 
     @SuppressWarnings("NullAway.Init")
     private Migration migration;

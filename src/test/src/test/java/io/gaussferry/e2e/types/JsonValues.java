@@ -26,6 +26,12 @@ public final class JsonValues {
         return List.of(scalars(), containers(LONGEST_NESTING_OF_MARIADB, WITH_EQUAL_KEYS));
     }
 
+    /** A decimal that MySQL logs with 66 digits. Reverse replication refuses it: MySQL reads a number with a point as a DOUBLE. */
+    public static List<TypeValues> largestDecimal() {
+        return List.of(type("JSON", TEXT)
+                .value("CAST(CAST('" + LARGEST_DECIMAL + "' AS DECIMAL(65,30)) AS JSON)", LARGEST_DECIMAL));
+    }
+
     private static TypeValues scalars() {
         return type("JSON", TEXT)
                 .text("null")
@@ -55,8 +61,6 @@ public final class JsonValues {
     private static TypeValues opaque() {
         return type("JSON", TEXT)
                 .value("CAST(1.10 AS JSON)", "1.10")
-                // logged with 66 digits
-                .value("CAST(CAST('" + LARGEST_DECIMAL + "' AS DECIMAL(65,30)) AS JSON)", LARGEST_DECIMAL)
                 .value("CAST(-0.000000000000000000000000000001 AS JSON)", "-0.000000000000000000000000000001")
                 .value("CAST(CAST('2024-02-29' AS DATE) AS JSON)", "\"2024-02-29\"")
                 .value(
