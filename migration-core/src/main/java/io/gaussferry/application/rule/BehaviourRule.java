@@ -171,7 +171,7 @@ public enum BehaviourRule {
     FLOAT_TEXT(
             Level.DIFFERS,
             Target.DOLPHIN,
-            "a FLOAT or DOUBLE as text has other digits: opengauss-jdbc has its sessions print 17 of them",
+            "a FLOAT or DOUBLE as a string has other digits: opengauss-jdbc has its sessions print 17 of them",
             "PostgreSQL, Client Connection Defaults (extra_float_digits)"),
     HALF_ROUNDING(
             Level.NOTE,
@@ -186,7 +186,7 @@ public enum BehaviourRule {
     FIND_IN_SET(
             Level.NOTE,
             Target.DOLPHIN,
-            "FIND_IN_SET returns the number of the member in the type of a SET column, and on the target its place in the value",
+            "FIND_IN_SET returns the number of the member in the type of a SET column, and on the target its position in the value",
             "MySQL, String Functions and Operators; measured on 8.0.33"),
     TIME_OF_DAY(
             Level.NOTE,
@@ -201,7 +201,7 @@ public enum BehaviourRule {
     BIT_TEXT(
             Level.DIFFERS,
             Target.ANY,
-            "a BIT column as text, or in HEX, has all of its bits on the target, and no leading zeros in MySQL",
+            "a BIT column as a string, or in HEX, has all of its bits on the target, and no leading zeros in MySQL",
             "MySQL, Bit-Value Type; measured on openGauss 6.0.2"),
     FLOAT_REMAINDER(
             Level.DIFFERS,

@@ -40,7 +40,7 @@ final class ValueRules {
             "json_quote",
             "group_concat");
 
-    /** Functions whose result contains an argument as text. */
+    /** Functions whose result contains an argument as a string. */
     private static final Set<String> TEXTS = Set.of("concat", "concat_ws", "group_concat", "replace", "quote");
 
     private static final Set<String> LETTERS = Set.of("upper", "lower", "ucase", "lcase");

@@ -24,7 +24,7 @@ public enum ValueKind {
     FIXED,
     TEXT;
 
-    /** Types of dolphin for which the driver returns the bytes of the text in which the server prints them. */
+    /** Types of dolphin whose values the driver returns as the server prints them, in hexadecimal digits. */
     private static final Set<String> PRINTED_BYTES = Set.of("binary", "varbinary");
 
     /** Returns the kind of a column of a result of MySQL. */

@@ -108,9 +108,10 @@ class ManagedFenceAttemptsIT {
                 .until(() -> writers.stream()
                         .allMatch(writer ->
                                 writer.attempts() >= attempts.getOrDefault(writer, 0L) + ATTEMPTS_OF_ACCOUNT));
-        // the event's interval, twice
-        Thread.sleep(2_000);
-        assertThat(content(source, migration.database())).isEqualTo(content);
+        await("twice the event's interval without a write")
+                .during(Duration.ofSeconds(2))
+                .atMost(Daemon.PATIENCE)
+                .until(() -> content(source, migration.database()).equals(content));
         System.out.println("ManagedFenceAttemptsIT: "
                 + writers.stream()
                         .mapToLong(writer -> writer.attempts() - attempts.getOrDefault(writer, 0L))

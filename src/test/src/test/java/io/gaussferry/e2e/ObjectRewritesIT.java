@@ -50,6 +50,9 @@ class ObjectRewritesIT {
         "CREATE FUNCTION share_of(p_id INT) RETURNS VARCHAR(40) READS SQL DATA"
                 + " RETURN (SELECT CONCAT(balance / 3, '/', p_id / 7) FROM account WHERE id = p_id)",
         "CREATE VIEW either AS SELECT id, balance FROM account UNION SELECT id, account FROM visit",
+        // dolphin would evaluate (p + 6) DIV 2, and ~(p + 1)
+        "CREATE FUNCTION in_other_order(p INT) RETURNS VARCHAR(60) NO SQL"
+                + " RETURN CONCAT(p + 6 DIV 2, '/', 7 DIV 2 * p, '/', ~p + 1, '/', p < 3 IS NULL)",
         // shows a result only with rows around the present time, and a value of a user variable
         "CREATE TRIGGER note_visit AFTER UPDATE ON visit FOR EACH ROW IF NEW.at > NOW() AND @account IS NOT NULL THEN"
                 + " INSERT INTO account (owner, balance) VALUES (NEW.id, 1); UPDATE account SET note = 'v' WHERE id = @account; END IF"
@@ -57,26 +60,19 @@ class ObjectRewritesIT {
 
     @Test
     void hasTheResultsOfTheSource() throws Exception {
-        try (NativeMySqlServer source = OwnServers.start();
-                Migration migration = Migration.of("gf_e2e_rewrites", source.address())) {
-            migration.source(TABLES);
-            migration.source(OF_BOTH);
-            migration.start();
-            migration.awaitCaughtUp();
-            CommandRun run = ObjectsIT.objects(migration, "verify", "--execute-on-source", "rollback");
-            assertThat(ObjectsIT.states(run))
-                    .as(run.output())
-                    .isEqualTo(executed(
-                            "day_of",
-                            "visited",
-                            "visit_days",
-                            "close_account",
-                            "add_visit",
-                            "first_kind",
-                            "pay",
-                            "some_accounts"));
-            assertThat(run.output()).contains("ARGUMENT_TYPES", "ENUM_LITERALS", "ASSIGNMENTS", "LIMITS");
-        }
+        CommandRun run = verify("gf_e2e_rewrites", OF_BOTH);
+        assertThat(ObjectsIT.states(run))
+                .as(run.output())
+                .isEqualTo(executed(
+                        "day_of",
+                        "visited",
+                        "visit_days",
+                        "close_account",
+                        "add_visit",
+                        "first_kind",
+                        "pay",
+                        "some_accounts"));
+        assertThat(run.output()).contains("ARGUMENT_TYPES", "ENUM_LITERALS", "ASSIGNMENTS", "LIMITS");
     }
 
     @Test
@@ -84,17 +80,22 @@ class ObjectRewritesIT {
         assumeTrue(
                 Servers.targetForm() == TargetForm.DOLPHIN,
                 "the stand-in has neither dolphin's functions nor its user variables");
+        CommandRun run = verify("gf_e2e_rewrites_b", OF_DOLPHIN);
+        assertThat(ObjectsIT.states(run))
+                .as(run.output())
+                .isEqualTo(
+                        executed("no_none", "place", "with_b", "share_of", "either", "note_visit", "in_other_order"));
+        assertThat(run.output()).contains("with generated rows in", "with values of @account", "DIGITS", "PRECEDENCE");
+    }
+
+    private static CommandRun verify(String database, String[] objects) throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
-                Migration migration = Migration.of("gf_e2e_rewrites_b", source.address())) {
+                Migration migration = Migration.of(database, source.address())) {
             migration.source(TABLES);
-            migration.source(OF_DOLPHIN);
+            migration.source(objects);
             migration.start();
             migration.awaitCaughtUp();
-            CommandRun run = ObjectsIT.objects(migration, "verify", "--execute-on-source", "rollback");
-            assertThat(ObjectsIT.states(run))
-                    .as(run.output())
-                    .isEqualTo(executed("no_none", "place", "with_b", "share_of", "either", "note_visit"));
-            assertThat(run.output()).contains("with generated rows in", "with values of @account", "DIGITS");
+            return ObjectsIT.objects(migration, "verify", "--execute-on-source", "rollback");
         }
     }
 
