@@ -85,7 +85,7 @@ public final class JdbcTargetSession implements TargetSession {
             RuleUsage ruleUsage,
             ReplayStatistics statistics) {
         Product product = new Product(
-                new OpenGaussRowWriters(connection, tables.tables()),
+                new OpenGaussRowWriters(connection, tables.tables(), tables.foreignKeys()),
                 new OpenGaussRecords(connection, applier, ownership),
                 tables.foreignKeys(),
                 tables.quarantine());

@@ -2,6 +2,7 @@ package io.gaussferry.apply;
 
 import io.gaussferry.change.RowChange;
 import io.gaussferry.model.TableId;
+import io.gaussferry.schema.ForeignKeys;
 import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.StringEquality;
 import io.gaussferry.schema.TableDefinition;
@@ -30,34 +31,41 @@ final class OpenGaussRowWriters implements RowWriters {
 
     private final Connection connection;
     private final Map<TableId, TargetTable> tables;
-    private final ForeignKeySwitch foreignKeys;
-    private final Map<TableId, TableWriter> writers = new HashMap<>();
+    private final Map<TableId, TargetTable> byTargetName = new HashMap<>();
+    private final ForeignKeys foreignKeys;
+    private final ForeignKeySwitch foreignKeySwitch;
+    private final Map<TableId, RowWriter> writers = new HashMap<>();
 
-    OpenGaussRowWriters(Connection connection, Map<TableId, TargetTable> tables) {
+    /**
+     * @param tables the target table of each source table
+     * @param foreignKeys foreign keys that the target enforces
+     */
+    OpenGaussRowWriters(Connection connection, Map<TableId, TargetTable> tables, ForeignKeys foreignKeys) {
         this.connection = connection;
         this.tables = tables;
-        this.foreignKeys = new ForeignKeySwitch(connection);
+        tables.values().forEach(table -> byTargetName.put(table.id(), table));
+        this.foreignKeys = foreignKeys;
+        this.foreignKeySwitch = new ForeignKeySwitch(connection);
     }
 
     @Override
     public RowWriter of(TableDefinition definition) {
-        return writers.computeIfAbsent(
-                definition.id(),
-                id -> new TableWriter(
-                        connection,
-                        Objects.requireNonNull(tables.get(id), "no target table " + id),
-                        BatchPlan.keyColumns(definition),
-                        definition.autoIncrementColumn()));
+        return writers.computeIfAbsent(definition.id(), id -> {
+            TargetTable table = Objects.requireNonNull(tables.get(id), "no target table " + id);
+            RowWriter writer = new TableWriter(
+                    connection, table, BatchPlan.keyColumns(definition), definition.autoIncrementColumn());
+            return EqualKeyCascades.around(writer, connection, table, foreignKeys, byTargetName);
+        });
     }
 
     @Override
     public boolean switchOffForeignKeys(RowChange change) throws SQLException {
-        return foreignKeys.switchOff(change);
+        return foreignKeySwitch.switchOff(change);
     }
 
     @Override
     public void switchOnForeignKeys() throws SQLException {
-        foreignKeys.switchOn();
+        foreignKeySwitch.switchOn();
     }
 
     /** Returns whether the target may treat keys of a table as equal that are distinct at the source. */

@@ -38,6 +38,11 @@ public record EnforcedForeignKey(
         return ForeignKeyDefinition.changesChild(onUpdate) || ForeignKeyDefinition.changesChild(onDelete);
     }
 
+    /** Returns whether a change of the parent's key changes the child. */
+    public boolean changesChildOnUpdate() {
+        return ForeignKeyDefinition.changesChild(onUpdate);
+    }
+
     /** Returns whether it has the same effect on the same rows as a foreign key of the source. */
     public boolean actsLike(TableDefinition otherChild, TableDefinition otherParent, ForeignKeyDefinition key) {
         return child.equals(otherChild.targetId())

@@ -45,6 +45,15 @@ public record TargetTable(TableId id, List<Column> columns, boolean partitioned)
             return carrier == Carrier.TEXT ? "CAST(" + quotedColumn + " AS TEXT)" : quotedColumn;
         }
 
+        /** Returns whether the target treats values as equal whose bytes differ. */
+        public boolean hasEqualSpellings() {
+            return switch (identity) {
+                case EQUALITY -> false;
+                case TEXT -> equality != StringEquality.EXACT;
+                case FLOAT4, FLOAT8 -> true;
+            };
+        }
+
         /** Returns the placeholder for one value of the column. */
         public String parameter() {
             return switch (carrier) {

@@ -34,7 +34,13 @@ final class Spellings {
         return new String[] {
             "CREATE TABLE parent (k" + word + " PRIMARY KEY, u" + word + " UNIQUE, n INT)",
             "CREATE TABLE child (id INT PRIMARY KEY, p" + word + ", n INT, CONSTRAINT of_parent FOREIGN KEY (p)"
-                    + " REFERENCES parent (k) ON UPDATE CASCADE ON DELETE CASCADE)"
+                    + " REFERENCES parent (k) ON UPDATE CASCADE ON DELETE CASCADE)",
+            "CREATE TABLE detail (p" + word + " PRIMARY KEY, n INT, CONSTRAINT detail_of_parent FOREIGN KEY (p)"
+                    + " REFERENCES parent (k) ON UPDATE CASCADE ON DELETE CASCADE)",
+            "CREATE TABLE note (id INT PRIMARY KEY, d" + word + ", e" + word + ", CONSTRAINT note_of_detail"
+                    + " FOREIGN KEY (d) REFERENCES detail (p) ON UPDATE CASCADE ON DELETE CASCADE,"
+                    + " CONSTRAINT note_of_other FOREIGN KEY (e) REFERENCES detail (p)"
+                    + " ON UPDATE SET NULL ON DELETE SET NULL)"
         };
     }
 
@@ -52,7 +58,7 @@ final class Spellings {
         String word = "abcd".charAt(random.nextInt(4)) + "e";
         String key = spelled(word);
         int number = random.nextInt(1000);
-        return switch (random.nextInt(9)) {
+        return switch (random.nextInt(12)) {
             case 0, 1 -> "INSERT INTO parent VALUES (" + key + ", " + optional() + ", " + number + ")";
             case 2 -> child(key, number);
             case 3 -> "UPDATE parent SET k = " + spelled(word) + ", n = " + number + " WHERE k = " + key;
@@ -60,7 +66,9 @@ final class Spellings {
             case 5 -> "UPDATE parent SET u = " + optional() + " WHERE k = " + key;
             case 6 -> "UPDATE parent SET n = " + number + " WHERE k = " + key;
             case 7 -> "DELETE FROM parent WHERE k = " + key;
-            default -> "DELETE FROM child WHERE p = " + key;
+            case 8 -> "DELETE FROM child WHERE p = " + key;
+            case 9 -> detail(key, number);
+            default -> note(key);
         };
     }
 
@@ -69,6 +77,19 @@ final class Spellings {
         return childrenSpellFreely
                 ? "INSERT INTO child VALUES (" + lastChild + ", " + key + ", " + number + ")"
                 : "INSERT INTO child SELECT " + lastChild + ", k, n FROM parent WHERE k = " + key;
+    }
+
+    private String detail(String key, int number) {
+        return childrenSpellFreely
+                ? "INSERT INTO detail VALUES (" + key + ", " + number + ")"
+                : "INSERT INTO detail SELECT k, n FROM parent WHERE k = " + key;
+    }
+
+    private String note(String key) {
+        lastChild++;
+        return childrenSpellFreely
+                ? "INSERT INTO note VALUES (" + lastChild + ", " + key + ", " + key + ")"
+                : "INSERT INTO note SELECT " + lastChild + ", p, p FROM detail WHERE p = " + key;
     }
 
     private String optional() {
