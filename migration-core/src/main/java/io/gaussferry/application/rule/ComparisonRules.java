@@ -39,6 +39,9 @@ final class ComparisonRules {
             "replace",
             "reverse");
 
+    private static final Set<String> EXTREMES = Set.of("greatest", "least");
+    private static final Set<String> EQUALITIES = Set.of("=", "<>", "!=", "<=>");
+
     private static final Pattern ZERO_DATE = Pattern.compile("0000-00-00.*");
 
     private final StatementScope scope;
@@ -54,16 +57,28 @@ final class ComparisonRules {
     void find(ParseTree tree) {
         if (tree instanceof PrimaryExprCompareContext compare) {
             compare(compare, List.of(compare.boolPri(), compare.predicate()));
+            if (!EQUALITIES.contains(compare.compOp().getText())) {
+                extremes(compare);
+            }
         } else if (tree instanceof PredicateContext predicate && predicate.predicateOperations() != null) {
             compare(predicate, operands(predicate));
+            if (predicate.predicateOperations() instanceof PredicateExprBetweenContext) {
+                extremes(predicate);
+            }
+        } else if (tree instanceof SimpleExprCaseContext cases && cases.expr() != null) {
+            List<ParseTree> operands = new ArrayList<>(List.of(cases.expr()));
+            cases.whenExpression().forEach(when -> operands.add(when.expr()));
+            compare(cases, operands);
         } else if (tree instanceof SumExprContext sum && isExtreme(sum)) {
-            scope.columns(sum).forEach(column -> order(sum, column));
+            extremes(sum);
+        } else if (tree instanceof FunctionCallContext call && isNamed(call, EXTREMES)) {
+            extremes(call);
         } else if (tree instanceof SumExprContext sum && sum.DISTINCT_SYMBOL() != null) {
             scope.columns(sum).forEach(column -> equality(sum, column));
         } else if (tree instanceof QueryExpressionBodyContext body && removesDuplicates(body)) {
             ParseTrees.all(body, SelectItemListContext.class)
                     .forEach(items -> scope.columns(items).forEach(column -> equality(body, column)));
-        } else if (tree instanceof FunctionCallContext call && isNullIf(call)) {
+        } else if (tree instanceof FunctionCallContext call && isNamed(call, Set.of("nullif"))) {
             scope.columns(call).forEach(column -> {
                 equality(call, column);
                 padding(call, column, List.of());
@@ -74,10 +89,10 @@ final class ComparisonRules {
         } else if (tree instanceof QuerySpecOptionContext option && option.DISTINCT_SYMBOL() != null) {
             distinct(option);
         } else if (tree instanceof GroupByClauseContext group) {
-            scope.columns(group).forEach(column -> equality(group, column));
+            grouped(group).forEach(column -> equality(group, column));
         } else if (tree instanceof OrderExpressionContext order && !(isGrouping(order))) {
-            scope.column(order.expr())
-                    .ifPresentOrElse(column -> order(order, column), () -> within(order, order.expr(), false));
+            ParseTree sorted = SelectAliases.expression(order, order.expr()).orElse(order.expr());
+            scope.column(sorted).ifPresentOrElse(column -> order(order, column), () -> within(order, sorted, false));
         }
         for (int i = 0; i < tree.getChildCount(); i++) {
             find(tree.getChild(i));
@@ -97,8 +112,13 @@ final class ComparisonRules {
                 || !body.UNION_SYMBOL().isEmpty() && !isUnionOfAll;
     }
 
-    private static boolean isNullIf(FunctionCallContext call) {
-        return call.getStart().getText().equalsIgnoreCase("nullif");
+    private static boolean isNamed(FunctionCallContext call, Set<String> names) {
+        return names.contains(call.getStart().getText().toLowerCase(Locale.ROOT));
+    }
+
+    /** The order of strings decides which value is the smaller one. */
+    private void extremes(ParserRuleContext where) {
+        scope.columns(where).forEach(column -> order(where, column));
     }
 
     private static boolean isGrouping(OrderExpressionContext order) {
@@ -123,6 +143,18 @@ final class ComparisonRules {
             operands.add(regular.bitExpr());
         }
         return operands;
+    }
+
+    /** Returns the columns in the grouped expressions, also in those that are named by an alias. */
+    private List<ScopeColumn> grouped(GroupByClauseContext group) {
+        List<ScopeColumn> columns = new ArrayList<>(scope.columns(group));
+        if (group.orderList() != null) {
+            group.orderList()
+                    .orderExpression()
+                    .forEach(expression -> SelectAliases.expression(group, expression.expr())
+                            .ifPresent(named -> columns.addAll(scope.columns(named))));
+        }
+        return columns;
     }
 
     private void distinct(QuerySpecOptionContext option) {
