@@ -49,6 +49,9 @@ final class ArithmeticRules {
 
     private void calculation(BitExprContext expression) {
         String operator = expression.op.getText().toUpperCase(Locale.ROOT);
+        if (operator.equals("^")) {
+            findings.add(BehaviourRule.POWER, expression, "");
+        }
         if (!CALCULATIONS.contains(operator)) {
             return;
         }

@@ -135,6 +135,12 @@ public enum BehaviourRule {
             "|| is OR in MySQL, and concatenates on the target",
             "MySQL, Server SQL Modes (PIPES_AS_CONCAT)",
             RewriteRule.OPERATORS),
+    POWER(
+            Level.DIFFERS,
+            Target.POSTGRESQL,
+            "^ is a bitwise exclusive OR in MySQL, and a power on the target",
+            "MySQL, Bit Functions and Operators; PostgreSQL, Mathematical Functions",
+            RewriteRule.OPERATORS),
     PRECEDENCE(
             Level.DIFFERS,
             Target.ANY,

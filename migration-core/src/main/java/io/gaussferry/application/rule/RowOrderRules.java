@@ -95,7 +95,8 @@ final class RowOrderRules {
     }
 
     private void order(OrderExpressionContext order) {
-        scope.column(order.expr()).ifPresent(column -> {
+        ParseTree sorted = SelectAliases.expression(order, order.expr()).orElse(order.expr());
+        scope.column(sorted).ifPresent(column -> {
             boolean isSorted = !(order.getParent().getParent() instanceof GroupByClauseContext);
             if (isSorted && column.column().nullable()) {
                 findings.add(BehaviourRule.NULL_ORDER, order, column.label());

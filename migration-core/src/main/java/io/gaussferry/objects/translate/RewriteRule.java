@@ -26,7 +26,7 @@ public enum RewriteRule {
             "an assignment of an UPDATE that reads a column which the same UPDATE has assigned before has the assigned value, as in MySQL"),
     DIVISIONS("a division by zero fails where MySQL's strict mode refuses it"),
     TEMPORARY_TABLES("temporary tables have the schema pg_temp, so that no ordinary table of that name is meant"),
-    OPERATORS("&&, ||, ! and <=> are written as AND, OR, NOT and IS NOT DISTINCT FROM"),
+    OPERATORS("&&, ||, ! and <=> are written as AND, OR, NOT and IS NOT DISTINCT FROM, and ^ as # where it is a power"),
     PRECEDENCE(
             "operations are in parentheses where an operator of the target binds less: DIV, MOD, ~, the bit operators, and a comparison"
                     + " that IS tests"),

@@ -377,6 +377,13 @@ final class SqlWriter {
         if (Precedence.differs(tree)) {
             rewrites.use(RewriteRule.PRECEDENCE);
         }
+        if (!dolphin
+                && tree instanceof BitExprContext bits
+                && bits.op != null
+                && bits.op.getType() == MySqlParser.BITWISE_XOR_OPERATOR) {
+            rewrites.use(RewriteRule.OPERATORS);
+            return "(" + print(bits.bitExpr(0)) + " # " + print(bits.bitExpr(1)) + ")";
+        }
         if (Precedence.isEnclosed(tree)) {
             return "(" + children(tree) + ")";
         }
