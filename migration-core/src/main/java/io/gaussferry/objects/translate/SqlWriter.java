@@ -1,6 +1,5 @@
 package io.gaussferry.objects.translate;
 
-import io.debezium.ddl.parser.mysql.generated.MySqlParser;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
 import io.gaussferry.ddl.statement.Literals;
 import io.gaussferry.ddl.statement.Names;
@@ -13,7 +12,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.antlr.v4.runtime.CommonTokenStream;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
@@ -26,10 +24,6 @@ import org.jspecify.annotations.Nullable;
  * the white space between them and without comments.
  */
 final class SqlWriter {
-
-    /** Collations that dolphin has with MySQL's equality, but for a few characters. */
-    private static final Set<String> COLLATIONS =
-            Set.of("utf8mb4_general_ci", "utf8mb4_bin", "gbk_chinese_ci", "gbk_bin");
 
     private final CommonTokenStream tokens;
     private final Literals literals;
@@ -45,6 +39,8 @@ final class SqlWriter {
     private final TextComparisons comparisons;
     private final StringFunctions functions;
     private final Digits digits;
+    private final OperatorWriter operators;
+    private final FunctionWriter calls;
     /** Writes parameter markers; null for SQL without them. */
     private final @Nullable MarkerWriter markers;
 
@@ -52,7 +48,6 @@ final class SqlWriter {
     /** The forms of compared strings. */
     private final Map<ParseTree, TextComparisons.Form> forms = new IdentityHashMap<>();
 
-    private final Map<FunctionCallContext, String> renamed = new IdentityHashMap<>();
     /** The members of ENUM columns that replace literals. */
     private final Map<ParserRuleContext, String> members = new IdentityHashMap<>();
 
@@ -120,6 +115,8 @@ final class SqlWriter {
         this.comparisons = new TextComparisons(types, settings, rewrites, dolphin);
         this.functions = new StringFunctions(types, comparisons, rewrites, this::print);
         this.digits = new Digits(types, rewrites);
+        this.operators = new OperatorWriter(literals, rewrites, dolphin, this::print, this::children);
+        this.calls = new FunctionWriter(known, names, rewrites, dolphin, this::print);
         this.known = known;
         this.names = names;
         this.variables = variables;
@@ -192,7 +189,7 @@ final class SqlWriter {
 
     /** Calls another function in place of one. */
     void rename(FunctionCallContext call, String function) {
-        renamed.put(call, function);
+        calls.rename(call, function);
     }
 
     private String print(ParseTree tree) {
@@ -324,11 +321,12 @@ final class SqlWriter {
             StatementRowCount.require(tree);
         }
         if (tree instanceof FunctionCallContext call) {
-            return function(call);
+            convertArguments(ObjectKind.FUNCTION, names.function(call), ValueTypes.arguments(call));
+            return calls.write(call);
         }
         if (tree instanceof RuntimeFunctionCallContext call
                 && Functions.VARYING_KEYWORDS.contains(call.getStart().getType())) {
-            return clock(call.getStart().getText(), call.timeFunctionParameters());
+            return calls.clock(call.getStart().getText(), call.timeFunctionParameters());
         }
         if (tree instanceof SumExprContext sum) {
             types.unordered(sum).ifPresent(rewrites::dependsOnOrder);
@@ -352,11 +350,17 @@ final class SqlWriter {
         if (tree instanceof IdentifierContext name) {
             return Identifiers.quoteTarget(Names.of(name));
         }
+        if (tree instanceof SimpleExprParamMarkerContext) {
+            if (markers != null) {
+                return markers.value(tree.getStart());
+            }
+            throw new UntranslatableException("a parameter marker", tree);
+        }
         if (tree instanceof ExprContext
                 || tree instanceof SimpleExprContext
                 || tree instanceof BoolPriContext
                 || tree instanceof BitExprContext) {
-            return expression(tree);
+            return operators.write(tree);
         }
         return strings.write(tree);
     }
@@ -371,73 +375,6 @@ final class SqlWriter {
             rewrites.use(RewriteRule.ENUM_LITERALS);
             members.putAll(literalsOfEnums);
         }
-    }
-
-    private @Nullable String expression(ParserRuleContext tree) {
-        if (Precedence.differs(tree)) {
-            rewrites.use(RewriteRule.PRECEDENCE);
-        }
-        if (!dolphin
-                && tree instanceof BitExprContext bits
-                && bits.op != null
-                && bits.op.getType() == MySqlParser.BITWISE_XOR_OPERATOR) {
-            rewrites.use(RewriteRule.OPERATORS);
-            return "(" + print(bits.bitExpr(0)) + " # " + print(bits.bitExpr(1)) + ")";
-        }
-        if (Precedence.isEnclosed(tree)) {
-            return "(" + children(tree) + ")";
-        }
-        if (tree instanceof SimpleExprConcatContext concat) {
-            // its precedence is lower on the target
-            return "(" + print(concat.simpleExpr(0)) + " || " + print(concat.simpleExpr(1)) + ")";
-        }
-        if (tree instanceof ExprOrContext or && or.op.getType() == MySqlParser.LOGICAL_OR_OPERATOR) {
-            rewrites.use(RewriteRule.OPERATORS);
-            return print(or.expr(0)) + " OR " + print(or.expr(1));
-        }
-        if (tree instanceof ExprAndContext and && and.op.getType() == MySqlParser.LOGICAL_AND_OPERATOR) {
-            rewrites.use(RewriteRule.OPERATORS);
-            return print(and.expr(0)) + " AND " + print(and.expr(1));
-        }
-        if (tree instanceof PrimaryExprCompareContext compare
-                && compare.compOp().NULL_SAFE_EQUAL_OPERATOR() != null) {
-            rewrites.use(RewriteRule.OPERATORS);
-            return "(" + print(compare.boolPri()) + " IS NOT DISTINCT FROM " + print(compare.predicate()) + ")";
-        }
-        if (tree instanceof SimpleExprNotContext not) {
-            rewrites.use(RewriteRule.OPERATORS);
-            return "(NOT (" + print(not.simpleExpr()) + "))";
-        }
-        if (tree instanceof SimpleExprParamMarkerContext) {
-            if (markers != null) {
-                return markers.value(tree.getStart());
-            }
-            throw new UntranslatableException("a parameter marker", tree);
-        }
-        if (tree instanceof SimpleExprCollateContext collated) {
-            return collated(collated);
-        }
-        if (tree instanceof SimpleExprConvertUsingContext convert) {
-            rewrites.use(RewriteRule.CHARACTER_SET);
-            String to = convert.charsetName().getText().toLowerCase(Locale.ROOT);
-            if (!to.startsWith("utf8")) {
-                throw new UntranslatableException("CONVERT to the character set " + to, convert);
-            }
-            return "(" + print(convert.expr()) + ")";
-        }
-        if (tree instanceof SimpleExprOdbcContext odbc) {
-            return print(odbc.expr());
-        }
-        return null;
-    }
-
-    private String collated(SimpleExprCollateContext collated) {
-        String collation = literals.text(collated.textOrIdentifier()).toLowerCase(Locale.ROOT);
-        if (dolphin && COLLATIONS.contains(collation)) {
-            return print(collated.simpleExpr()) + " COLLATE " + Identifiers.quoteTarget(collation);
-        }
-        rewrites.use(RewriteRule.COLLATION);
-        return print(collated.simpleExpr());
     }
 
     private String option(QuerySpecOptionContext option) {
@@ -471,59 +408,9 @@ final class SqlWriter {
             }
         }
         if (Functions.CLOCKS.contains(first.toUpperCase(Locale.ROOT)) && first.equals(name.getText())) {
-            String written = clock(first, null);
+            String written = calls.clock(first, null);
             return written == null ? first.toUpperCase(Locale.ROOT) : written;
         }
         return names.field(field);
-    }
-
-    private String function(FunctionCallContext call) {
-        TableId name = names.function(call);
-        convertArguments(ObjectKind.FUNCTION, name, ValueTypes.arguments(call));
-        ParserRuleContext arguments = call.udfExprList() != null ? call.udfExprList() : call.exprList();
-        String written = "(" + (arguments == null ? "" : print(arguments)) + ")";
-        String other = renamed.get(call);
-        if (other != null) {
-            return other + written;
-        }
-        var stored = known.routine(ObjectKind.FUNCTION, name);
-        if (stored.isPresent()) {
-            rewrites.use(RewriteRule.NAMES);
-            rewrites.refersToRoutine(stored.get());
-            return Identifiers.quoteTarget(stored.get()) + written;
-        }
-        boolean qualified =
-                call.qualifiedIdentifier() != null && call.qualifiedIdentifier().dotIdentifier() != null;
-        if (qualified) {
-            throw new UntranslatableException("the function " + name + ", which does not exist", call);
-        }
-        String lower = name.name().toLowerCase(Locale.ROOT);
-        if (known.isLoadable(lower)) {
-            throw new UntranslatableException("the loadable function " + lower, call);
-        }
-        if (Functions.MISSING.contains(lower) || lower.startsWith("st_")) {
-            throw new UntranslatableException("the function " + lower + ", which the target lacks", call);
-        }
-        if (Functions.VARYING.contains(lower)) {
-            rewrites.varies(lower);
-            if (dolphin && arguments == null) {
-                Optional<String> truncated = ClockFunctions.truncated(lower, 0);
-                if (truncated.isPresent()) {
-                    rewrites.use(RewriteRule.CLOCK);
-                    return truncated.get();
-                }
-            }
-        }
-        return lower + written;
-    }
-
-    /** Returns a function of the present time; null if it is written as it is. */
-    private @Nullable String clock(String function, @Nullable TimeFunctionParametersContext parameters) {
-        rewrites.varies(function);
-        FractionalPrecisionContext precision = parameters == null ? null : parameters.fractionalPrecision();
-        int digits = precision == null ? 0 : Integer.parseInt(precision.getText());
-        Optional<String> truncated = dolphin ? ClockFunctions.truncated(function, digits) : Optional.empty();
-        truncated.ifPresent(written -> rewrites.use(RewriteRule.CLOCK));
-        return truncated.orElse(null);
     }
 }
