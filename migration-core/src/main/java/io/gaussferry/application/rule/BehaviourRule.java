@@ -189,6 +189,51 @@ public enum BehaviourRule {
             Target.ANY,
             "UPPER and LOWER change only the letters A to Z in a database of the target with LC_CTYPE C",
             "PostgreSQL, Locale Support"),
+    DISTINCT_COUNT(
+            Level.DIFFERS,
+            Target.DOLPHIN,
+            "COUNT(DISTINCT …) of strings counts different bytes, also where the collation treats them as equal",
+            "MySQL, Aggregate Function Descriptions; measured on openGauss 6.0.2"),
+    COLLATION_CONFLICT(
+            Level.DIFFERS,
+            Target.DOLPHIN,
+            "columns with different collations are compared: MySQL prefers a binary one, the target may refuse it for a row",
+            "MySQL, Collation Coercibility in Expressions; measured on openGauss 6.0.2"),
+    ARGUMENT_TYPE(
+            Level.DIFFERS,
+            Target.DOLPHIN,
+            "the function reads a value of this type in another way, such as the number of a member, or a date without hyphens",
+            "measured on openGauss 6.0.2"),
+    FRACTION_TEXT(
+            Level.DIFFERS,
+            Target.DOLPHIN,
+            "a time with fractional digits has no trailing zeros as a string, and all of its digits in MySQL",
+            "MySQL, Fractional Seconds in Time Values; measured on openGauss 6.0.2"),
+    MICROSECONDS(
+            Level.DIFFERS,
+            Target.DOLPHIN,
+            "the microseconds of a DATETIME or TIME lose the zeros after the decimal point: 0.001 is 100000",
+            "MySQL, Date and Time Functions; measured on openGauss 6.0.2"),
+    SET_COMPARISON(
+            Level.DIFFERS,
+            Target.DOLPHIN,
+            "a SET is compared by its string in MySQL; the target refuses < and >, and compares with an ENUM by number",
+            "MySQL, The SET Type; measured on openGauss 6.0.2"),
+    NEGATIVE_BITS(
+            Level.NOTE,
+            Target.ANY,
+            "the result of |, ^, << and >> of a negative number is unsigned in MySQL, and negative on the target",
+            "MySQL, Bit Functions and Operators; measured on openGauss 6.0.2"),
+    ROOT_DIGITS(
+            Level.NOTE,
+            Target.ANY,
+            "roots, powers and deviations have other digits, and so have UNIX_TIMESTAMP and LEAST of numbers with fractions",
+            "MySQL, Mathematical Functions; measured on openGauss 6.0.2"),
+    INVALID_TIME(
+            Level.NOTE,
+            Target.DOLPHIN,
+            "a string that is no date or time is NULL in MySQL, and 0000-00-00 or 00:00:00 on the target",
+            "MySQL, Cast Functions and Operators; measured on openGauss 6.0.2"),
     FIND_IN_SET(
             Level.NOTE,
             Target.DOLPHIN,

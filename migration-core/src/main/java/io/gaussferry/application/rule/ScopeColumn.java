@@ -26,13 +26,19 @@ record ScopeColumn(TableDefinition table, ColumnDefinition column, ApplicationCa
         return column.type() == MySqlType.FLOAT || column.type() == MySqlType.DOUBLE;
     }
 
+    /** Returns whether its times have fractional digits. */
+    boolean hasFraction() {
+        return family() == ValueFamily.DATE && column.precision() > 0
+                || column.type() == MySqlType.TIME && column.precision() > 0;
+    }
+
     /** Returns the source's collation; empty for a column without one. */
     String sourceCollation() {
         String collation = table.extras().column(column.name()).collation();
         return column.type().isText() && collation != null ? collation : "";
     }
 
-    private String targetCollation() {
+    String targetCollation() {
         return catalog.targetCollation(table, column.name());
     }
 

@@ -4,44 +4,33 @@ import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
 import io.gaussferry.application.rule.BehaviourRule.Level;
 import io.gaussferry.ddl.statement.Literals;
 import io.gaussferry.schema.MySqlType;
+import io.gaussferry.type.ValueFamily;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.TreeSet;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.tree.ParseTree;
 
 /** Differences that depend on the type of a column: in functions, in comparisons with literals, and in conversions. */
 final class ValueRules {
 
-    /** Functions whose result contains or counts the blanks at the end of an argument. */
-    private static final Set<String> BLANKS = Set.of(
-            "concat",
-            "concat_ws",
-            "length",
-            "octet_length",
-            "bit_length",
-            "lpad",
-            "rpad",
-            "repeat",
-            "reverse",
-            "right",
-            "hex",
-            "to_base64",
-            "md5",
-            "sha",
-            "sha1",
-            "sha2",
-            "crc32",
-            "quote",
-            "insert",
-            "json_object",
-            "json_array",
-            "json_quote",
-            "group_concat");
+    /** Functions whose result contains an argument as a string, with its blanks at the end, or depends on them. */
+    private static final Set<String> STRINGS = words(
+            "concat concat_ws group_concat length octet_length char_length character_length bit_length lower lcase upper ucase"
+                    + " ltrim replace insert substr substring mid left right lpad rpad repeat reverse hex quote substring_index elt"
+                    + " to_base64 md5 sha sha1 sha2 crc32 find_in_set json_object json_array json_quote");
 
-    /** Functions whose result contains an argument as a string. */
-    private static final Set<String> TEXTS = Set.of("concat", "concat_ws", "group_concat", "replace", "quote");
+    /** Functions that return one of their arguments, so that a caller reads it as the argument itself. */
+    private static final Set<String> CHOICES = words(
+            "coalesce ifnull if nullif greatest least any_value lower lcase upper ucase ltrim replace substr substring mid");
+
+    private static final Set<String> ROOTS =
+            words("sqrt pow power exp ln log log10 log2 sin cos tan unix_timestamp least greatest");
+
+    private static final Set<String> TIMES =
+            words("hour minute second microsecond time time_to_sec time_format date timestamp");
 
     private static final Set<String> LETTERS = Set.of("upper", "lower", "ucase", "lcase");
     private static final Set<String> BITS = Set.of("hex", "concat", "concat_ws", "length", "lpad", "rpad");
@@ -56,6 +45,8 @@ final class ValueRules {
             "json_merge_preserve",
             "json_array_append",
             "json_pretty");
+
+    private static final Set<String> BIT_OPERATORS = Set.of("<<", ">>", "|", "^");
 
     private static final int FIRST_YEAR = 1901;
     private static final int LAST_YEAR = 2155;
@@ -84,26 +75,41 @@ final class ValueRules {
             compare(compare, List.of(compare.boolPri(), compare.predicate()));
         } else if (tree instanceof PredicateContext predicate && predicate.predicateOperations() != null) {
             compare(predicate, ComparisonRules.operands(predicate));
-        } else if (tree instanceof BitExprContext bits && bits.SHIFT_LEFT_OPERATOR() != null) {
-            width(bits, List.of(bits.bitExpr(0)), Level.DIFFERS);
-        } else if (tree instanceof BitExprContext bits && bits.BITWISE_OR_OPERATOR() != null) {
-            width(bits, bits.bitExpr(), Level.NOTE);
+        } else if (tree instanceof BitExprContext bits
+                && bits.op != null
+                && BIT_OPERATORS.contains(bits.op.getText())) {
+            if (bits.SHIFT_LEFT_OPERATOR() != null) {
+                width(bits, List.of(bits.bitExpr(0)), Level.DIFFERS);
+            }
+            negative(bits);
+        } else if (tree instanceof SumExprContext sum) {
+            aggregate(sum);
         }
         for (int i = 0; i < tree.getChildCount(); i++) {
             find(tree.getChild(i));
         }
     }
 
+    private static Set<String> words(String words) {
+        return Set.of(words.split(" "));
+    }
+
     private void function(ParserRuleContext call, String name) {
         String shown = name.toUpperCase(Locale.ROOT);
+        if (ROOTS.contains(name) && (!isChoice(name) || hasFraction(call))) {
+            findings.add(BehaviourRule.ROOT_DIGITS, call, shown);
+        }
         if (DOCUMENTS.contains(name)) {
             findings.add(BehaviourRule.JSON_TEXT, call, shown);
         }
         for (ScopeColumn column : arguments(call)) {
             MySqlType type = column.column().type();
-            if (type == MySqlType.CHAR && BLANKS.contains(name)) {
+            if (ArgumentTypes.differ(name, column.column())) {
+                findings.add(BehaviourRule.ARGUMENT_TYPE, call, shown + ", " + column.label());
+            }
+            if (type == MySqlType.CHAR && STRINGS.contains(name)) {
                 findings.add(BehaviourRule.CHAR_BLANKS, call, shown + ", " + column.label());
-            } else if (column.isFloat() && TEXTS.contains(name)) {
+            } else if (column.isFloat() && STRINGS.contains(name)) {
                 findings.add(BehaviourRule.FLOAT_TEXT, call, shown + ", " + column.label());
             } else if (type == MySqlType.BIT && BITS.contains(name)) {
                 findings.add(BehaviourRule.BIT_TEXT, call, shown + ", " + column.label());
@@ -115,6 +121,13 @@ final class ValueRules {
                 findings.add(BehaviourRule.FIND_IN_SET, call, column.label());
             } else if (type == MySqlType.TIME && name.equals("date_format")) {
                 findings.add(BehaviourRule.TIME_OF_DAY, call, column.label());
+            } else if (column.hasFraction() && STRINGS.contains(name)) {
+                findings.add(BehaviourRule.FRACTION_TEXT, call, shown + ", " + column.label());
+            } else if (type.isText() && TIMES.contains(name)) {
+                findings.add(BehaviourRule.INVALID_TIME, call, shown + ", " + column.label());
+            }
+            if (column.hasFraction() && isOfMicroseconds(call, name)) {
+                findings.add(BehaviourRule.MICROSECONDS, call, shown + ", " + column.label());
             }
         }
     }
@@ -126,20 +139,75 @@ final class ValueRules {
         return columns;
     }
 
+    private static boolean isChoice(String name) {
+        return name.equals("least") || name.equals("greatest");
+    }
+
+    /** Returns whether numbers with fractions are among the arguments. */
+    private boolean hasFraction(ParserRuleContext call) {
+        return call.getText().contains(".")
+                || scope.columns(call).stream()
+                        .anyMatch(column -> column.column().type() == MySqlType.DECIMAL);
+    }
+
+    private boolean isOfMicroseconds(ParserRuleContext call, String name) {
+        return name.equals("extract") && call.getText().toUpperCase(Locale.ROOT).contains("MICROSECOND")
+                || name.equals("date_format") && !call.getText().matches("[^%]*(%[^f][^%]*)*");
+    }
+
     private void collect(ParseTree tree, List<ScopeColumn> columns) {
         for (int i = 0; i < tree.getChildCount(); i++) {
             ParseTree child = tree.getChild(i);
             if (child instanceof ExprContext) {
-                scope.column(child).ifPresent(columns::add);
+                scope.column(child).ifPresentOrElse(columns::add, () -> collectChosen(child, columns));
+            } else if (child instanceof FieldIdentifierContext field && tree instanceof RuntimeFunctionCallContext) {
+                scope.named(field).ifPresent(columns::add);
             } else {
                 collect(child, columns);
             }
         }
     }
 
+    /** Adds the columns of which an expression returns one, or a part. */
+    private void collectChosen(ParseTree expression, List<ScopeColumn> columns) {
+        ParseTree tree = expression;
+        while (tree.getChildCount() == 1 && !(tree instanceof FunctionCallContext)) {
+            tree = tree.getChild(0);
+        }
+        if (tree instanceof SimpleExprListContext list && list.exprList().expr().size() == 1) {
+            collect(list.exprList(), columns);
+        } else if (tree instanceof SimpleExprUnaryContext unary) {
+            scope.column(unary.simpleExpr()).ifPresent(columns::add);
+        } else if (tree instanceof SimpleExprCaseContext cases) {
+            cases.thenExpression().forEach(then -> collect(then, columns));
+            if (cases.elseExpression() != null) {
+                collect(cases.elseExpression(), columns);
+            }
+        } else if ((tree instanceof FunctionCallContext || tree instanceof RuntimeFunctionCallContext)
+                && CHOICES.contains(
+                        ((ParserRuleContext) tree).getStart().getText().toLowerCase(Locale.ROOT))) {
+            collect(tree, columns);
+        }
+    }
+
     private void cast(ParserRuleContext where, ExprContext value, CastTypeContext type) {
-        scope.column(value).filter(ScopeColumn::isFloat).ifPresent(column -> {
-            if (type.CHAR_SYMBOL() != null || type.nchar() != null) {
+        boolean isString = type.CHAR_SYMBOL() != null || type.nchar() != null;
+        boolean isTime = type.DATE_SYMBOL() != null || type.DATETIME_SYMBOL() != null || type.TIME_SYMBOL() != null;
+        List<ScopeColumn> columns = new ArrayList<>();
+        scope.column(value).ifPresentOrElse(columns::add, () -> collectChosen(value, columns));
+        columns.forEach(column -> {
+            if (isTime && column.column().type().isText()) {
+                findings.add(BehaviourRule.INVALID_TIME, where, column.label());
+            } else if (isString && column.column().type() == MySqlType.CHAR) {
+                findings.add(BehaviourRule.CHAR_BLANKS, where, column.label());
+            } else if (isString && column.hasFraction()) {
+                findings.add(BehaviourRule.FRACTION_TEXT, where, column.label());
+            } else if (column.hasFraction() && !isString && !isTime) {
+                findings.add(BehaviourRule.HALF_ROUNDING, where, column.label());
+            }
+        });
+        columns.stream().filter(ScopeColumn::isFloat).forEach(column -> {
+            if (isString) {
                 findings.add(BehaviourRule.FLOAT_TEXT, where, column.label());
             } else if (type.SIGNED_SYMBOL() != null || type.UNSIGNED_SYMBOL() != null) {
                 findings.add(BehaviourRule.HALF_ROUNDING, where, column.label());
@@ -148,6 +216,7 @@ final class ValueRules {
     }
 
     private void compare(ParserRuleContext where, List<ParseTree> operands) {
+        collations(where, operands);
         for (ParseTree operand : operands) {
             if (isJsonValue(operand)) {
                 findings.add(BehaviourRule.JSON_COMPARISON, where, "");
@@ -156,12 +225,52 @@ final class ValueRules {
                 if (column.column().type() == MySqlType.CHAR && where instanceof PredicateContext predicate) {
                     pattern(predicate, column);
                 }
+                boolean isOrdered = where instanceof PrimaryExprCompareContext compared
+                        && compared.compOp().getText().matches("[<>]=?");
+                boolean isBetween = where instanceof PredicateContext predicate
+                        && predicate.predicateOperations() instanceof PredicateExprBetweenContext;
+                if (column.column().type() == MySqlType.SET
+                        && (isOrdered || isBetween || operands.stream().anyMatch(other -> isEnum(other)))) {
+                    findings.add(BehaviourRule.SET_COMPARISON, where, column.label());
+                }
+                if (column.column().type() == MySqlType.YEAR && isPattern(where)) {
+                    findings.add(BehaviourRule.ARGUMENT_TYPE, where, column.label());
+                }
                 switch (column.family()) {
                     case ENUM -> members(where, column, operands);
                     case NUMBER, DATE -> year(where, column, operands);
                     case TEXT, OTHER, UNKNOWN -> {}
                 }
             });
+        }
+    }
+
+    private boolean isEnum(ParseTree operand) {
+        return scope.column(operand)
+                .filter(column -> column.column().type() == MySqlType.ENUM)
+                .isPresent();
+    }
+
+    private static boolean isPattern(ParserRuleContext where) {
+        return where instanceof PredicateContext predicate
+                && (predicate.predicateOperations() instanceof PredicateExprLikeContext
+                        || predicate.predicateOperations() instanceof PredicateExprRegexContext);
+    }
+
+    /** The target decides between the collations of two columns only if they are the same. */
+    private void collations(ParserRuleContext where, List<ParseTree> operands) {
+        Set<String> names = new TreeSet<>();
+        Set<String> labels = new TreeSet<>();
+        for (ParseTree operand : operands) {
+            for (ScopeColumn column : scope.columns(operand)) {
+                if (!column.sourceCollation().isEmpty()) {
+                    names.add(column.targetCollation());
+                    labels.add(column.label());
+                }
+            }
+        }
+        if (names.size() > 1) {
+            findings.add(BehaviourRule.COLLATION_CONFLICT, where, String.join(", ", labels));
         }
     }
 
@@ -220,6 +329,35 @@ final class ValueRules {
         return number.matches("\\d{4}")
                 && Integer.parseInt(number) >= FIRST_YEAR
                 && Integer.parseInt(number) <= LAST_YEAR;
+    }
+
+    private void negative(BitExprContext bits) {
+        for (ScopeColumn column : scope.columns(bits)) {
+            if (column.family() == ValueFamily.NUMBER && !column.column().unsigned()) {
+                findings.add(BehaviourRule.NEGATIVE_BITS, bits, column.label());
+            }
+        }
+    }
+
+    private void aggregate(SumExprContext sum) {
+        String name = sum.getStart().getText().toLowerCase(Locale.ROOT);
+        if (name.matches("(std|var).*")) {
+            findings.add(BehaviourRule.ROOT_DIGITS, sum, name.toUpperCase(Locale.ROOT));
+        }
+        for (ScopeColumn column : scope.columns(sum)) {
+            if (ArgumentTypes.differ(name, column.column())) {
+                findings.add(BehaviourRule.ARGUMENT_TYPE, sum, name.toUpperCase(Locale.ROOT) + ", " + column.label());
+            }
+            if (name.matches("bit_(or|and|xor)") && !column.column().unsigned()) {
+                findings.add(BehaviourRule.NEGATIVE_BITS, sum, column.label());
+            }
+            if (sum.DISTINCT_SYMBOL() != null
+                    && sum.GROUP_CONCAT_SYMBOL() == null
+                    && !column.sourceCollation().isEmpty()
+                    && !column.sourceCollation().matches("binary|.*_0900_bin")) {
+                findings.add(BehaviourRule.DISTINCT_COUNT, sum, column.label());
+            }
+        }
     }
 
     private void width(BitExprContext bits, List<BitExprContext> operands, Level level) {
