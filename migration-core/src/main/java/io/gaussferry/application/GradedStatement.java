@@ -2,7 +2,9 @@ package io.gaussferry.application;
 
 import io.gaussferry.application.collect.ApplicationStatement;
 import io.gaussferry.application.rule.RuleFinding;
+import io.gaussferry.objects.translate.RewriteRule;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A statement with its grade.
@@ -13,6 +15,7 @@ import java.util.List;
  * @param findings the differences and notes, with those that the rewrite removes
  * @param rewrite the target's SQL with the statement's literals; empty if it needs none, or none is known
  * @param hiddenRewrite the same with {@code ?} for each literal; empty if that cannot be written
+ * @param rewriteRules what the rewrite changes
  */
 public record GradedStatement(
         ApplicationStatement statement,
@@ -20,13 +23,26 @@ public record GradedStatement(
         String reason,
         List<RuleFinding> findings,
         String rewrite,
-        String hiddenRewrite) {
+        String hiddenRewrite,
+        Set<RewriteRule> rewriteRules) {
     public GradedStatement {
         findings = List.copyOf(findings);
+        rewriteRules = Set.copyOf(rewriteRules);
+    }
+
+    /** Creates a statement without a rewrite. */
+    GradedStatement(ApplicationStatement statement, StatementGrade grade, String reason, List<RuleFinding> findings) {
+        this(statement, grade, reason, findings, "", "", Set.of());
     }
 
     /** Returns whether the rewrite removes a difference. */
     public boolean isRemoved(RuleFinding finding) {
-        return !rewrite.isEmpty() && finding.rule().remedy() != null;
+        return isRemoved(finding, rewriteRules);
+    }
+
+    /** Returns whether one of the rules removes a difference. */
+    static boolean isRemoved(RuleFinding finding, Set<RewriteRule> rules) {
+        RewriteRule remedy = finding.rule().remedy();
+        return remedy != null && rules.contains(remedy);
     }
 }

@@ -2,6 +2,7 @@ package io.gaussferry.application;
 
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.jdbc.Sql;
+import io.gaussferry.mysql.SourceDialect;
 import io.gaussferry.objects.prove.ExecutionFailures;
 import io.gaussferry.objects.prove.RowDigest;
 import io.gaussferry.objects.prove.ValueKind;
@@ -83,7 +84,7 @@ final class ShadowComparison {
         } catch (SQLException e) {
             ExecutionFailures.requireConnection(e);
             return ShadowResult.skipped(
-                    isTimeout(e)
+                    isTimeout(e) || SourceDialect.of(source).isQueryLimit(e)
                             ? "the source takes longer than " + timeout.toSeconds() + " s"
                             : "the source refuses it (SQLSTATE " + e.getSQLState() + ")");
         }
@@ -238,8 +239,8 @@ final class ShadowComparison {
         return new BigDecimal(value).round(digits).stripTrailingZeros().toString();
     }
 
-    /** MySQL's error 3024 is the end of max_execution_time, 57014 the cancellation on the target. */
+    /** SQLSTATE 57014 is the cancellation on the target. */
     private static boolean isTimeout(SQLException e) {
-        return e instanceof SQLTimeoutException || e.getErrorCode() == 3024 || "57014".equals(e.getSQLState());
+        return e instanceof SQLTimeoutException || "57014".equals(e.getSQLState());
     }
 }

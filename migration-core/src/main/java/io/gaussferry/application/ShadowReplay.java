@@ -12,6 +12,7 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.SourceConnections;
+import io.gaussferry.mysql.SourceDialect;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.objects.prove.AlignedSnapshots;
 import io.gaussferry.objects.prove.PinnedClock;
@@ -115,7 +116,7 @@ public final class ShadowReplay {
     /** The source reads the queries with its own modes, as the application's sessions do by default. */
     private void prepareSource(Connection source) throws SQLException {
         Sql.execute(source, "SET SESSION sql_mode = @@GLOBAL.sql_mode");
-        Sql.execute(source, "SET SESSION max_execution_time = " + timeout.toMillis());
+        Sql.execute(source, SourceDialect.of(source).limitQueries(timeout));
     }
 
     /** Returns each statement once for each of its samples. */

@@ -20,7 +20,6 @@ import io.gaussferry.ddl.statement.StatementParser;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.model.TableId;
 import io.gaussferry.objects.translate.KnownNames;
-import io.gaussferry.objects.translate.RewriteRule;
 import io.gaussferry.objects.translate.StatementTranslation;
 import io.gaussferry.objects.translate.StatementTranslation.Untranslated;
 import io.gaussferry.objects.translate.StatementTranslation.Written;
@@ -28,7 +27,6 @@ import io.gaussferry.objects.translate.StatementTranslator;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.antlr.v4.runtime.misc.ParseCancellationException;
 import org.antlr.v4.runtime.tree.ParseTree;
 
@@ -90,9 +88,7 @@ final class StatementGrader {
                             statement,
                             StatementGrade.FAILS,
                             refusal.get() + "; no rewrite: " + untranslated.reason(),
-                            findings,
-                            "",
-                            "")
+                            findings)
                     : accepted(statement, findings);
         }
         return withRewrite(statement, (Written) translation, refusal, findings, literals);
@@ -106,7 +102,7 @@ final class StatementGrader {
             List<String> literals)
             throws SQLException {
         List<RuleFinding> remaining = findings.stream()
-                .filter(finding -> !isRemoved(finding, written.rules()))
+                .filter(finding -> !GradedStatement.isRemoved(finding, written.rules()))
                 .toList();
         boolean needsRewrite = refusal.isPresent()
                 || findings.stream()
@@ -121,9 +117,7 @@ final class StatementGrader {
                             statement,
                             StatementGrade.FAILS,
                             refusal.get() + "; nor does it accept the rewrite: " + refusedRewrite.get(),
-                            findings,
-                            "",
-                            "")
+                            findings)
                     : accepted(statement, findings);
         }
         return new GradedStatement(
@@ -132,17 +126,13 @@ final class StatementGrader {
                 refusal.map(reason -> "as it is: " + reason).orElse(""),
                 findings,
                 written.sql(),
-                hidden(statement));
-    }
-
-    private static boolean isRemoved(RuleFinding finding, Set<RewriteRule> rules) {
-        RewriteRule remedy = finding.rule().remedy();
-        return remedy != null && rules.contains(remedy);
+                hidden(statement),
+                written.rules());
     }
 
     private static GradedStatement accepted(ApplicationStatement statement, List<RuleFinding> findings) {
         return new GradedStatement(
-                statement, differs(findings) ? StatementGrade.DIFFERS : StatementGrade.ALIKE, "", findings, "", "");
+                statement, differs(findings) ? StatementGrade.DIFFERS : StatementGrade.ALIKE, "", findings);
     }
 
     private static boolean differs(List<RuleFinding> findings) {
@@ -150,7 +140,7 @@ final class StatementGrader {
     }
 
     private static GradedStatement unknown(ApplicationStatement statement, String reason) {
-        return new GradedStatement(statement, StatementGrade.UNKNOWN, reason, List.of(), "", "");
+        return new GradedStatement(statement, StatementGrade.UNKNOWN, reason, List.of());
     }
 
     /** Returns the grammar's message; the token that it quotes may be a literal. */

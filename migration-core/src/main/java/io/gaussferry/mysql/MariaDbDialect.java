@@ -9,6 +9,7 @@ import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.SourceIdentity;
 import io.gaussferry.model.SourceIdentity.Naming;
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -29,6 +30,11 @@ final class MariaDbDialect implements SourceDialect {
 
     private static final Duration LONGEST_COMMIT = Duration.ofSeconds(10);
 
+    /** {@code ER_STATEMENT_TIMEOUT}. */
+    private static final int STATEMENT_TIMEOUT = 1969;
+
+    private static final int MILLISECOND_DIGITS = 3;
+
     private static final String COLLATIONS = "SELECT id, character_set_name, full_collation_name"
             + " FROM information_schema.collation_character_set_applicability";
 
@@ -47,6 +53,17 @@ final class MariaDbDialect implements SourceDialect {
     @Override
     public <T> T either(T mySql, T mariaDb) {
         return mariaDb;
+    }
+
+    /** MariaDB has no {@code max_execution_time}; its variable counts seconds. */
+    @Override
+    public String limitQueries(Duration longest) {
+        return "SET SESSION max_statement_time = " + BigDecimal.valueOf(longest.toMillis(), MILLISECOND_DIGITS);
+    }
+
+    @Override
+    public boolean isQueryLimit(SQLException failure) {
+        return failure.getErrorCode() == STATEMENT_TIMEOUT;
     }
 
     @Override

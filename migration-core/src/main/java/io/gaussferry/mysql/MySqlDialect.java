@@ -27,6 +27,9 @@ final class MySqlDialect implements SourceDialect {
 
     private static final int SETTLING_MILLIS = 5;
 
+    /** {@code ER_QUERY_TIMEOUT}. */
+    private static final int QUERY_TIMEOUT = 3024;
+
     static final String COLLATIONS = "SELECT id, character_set_name, collation_name FROM information_schema.collations";
 
     private static final String CHECKS = "SELECT t.table_name, t.constraint_name, t.enforced, c.check_clause"
@@ -42,6 +45,16 @@ final class MySqlDialect implements SourceDialect {
     @Override
     public <T> T either(T mySql, T mariaDb) {
         return mySql;
+    }
+
+    @Override
+    public String limitQueries(Duration longest) {
+        return "SET SESSION max_execution_time = " + longest.toMillis();
+    }
+
+    @Override
+    public boolean isQueryLimit(SQLException failure) {
+        return failure.getErrorCode() == QUERY_TIMEOUT;
     }
 
     @Override

@@ -50,6 +50,16 @@ public interface SourceDialect {
      */
     record Unsupported(String variable, String why, String remedy) {}
 
+    /**
+     * Returns the statement that limits the time of each query of a session.
+     *
+     * @param longest in milliseconds; zero for no limit
+     */
+    String limitQueries(Duration longest);
+
+    /** Returns whether a query failed because it reached the limit. */
+    boolean isQueryLimit(SQLException failure);
+
     /** Returns the settings that must be off, or unknown to the server. */
     List<Unsupported> unsupported();
 

@@ -15,6 +15,14 @@ public enum StringEquality {
     private static final Set<String> GENERAL = Set.of("utf8mb4_general_ci", "utf8mb3_general_ci", "utf8_general_ci");
 
     /**
+     * Returns whether a collation of the source distinguishes strings by their trailing blanks: those of MySQL 8.0, and those of MariaDB
+     * with {@code nopad} in their names.
+     */
+    public static boolean respectsTrailingBlanks(String sourceCollation) {
+        return sourceCollation.contains("_0900_") || sourceCollation.contains("_nopad_");
+    }
+
+    /**
      * Returns whether it treats strings as equal that the source's column distinguishes.
      *
      * @param sourceCollation the name of the column's collation at the source
@@ -22,7 +30,7 @@ public enum StringEquality {
     public boolean isLooserThan(String sourceCollation) {
         return switch (this) {
             case EXACT -> false;
-            case WITHOUT_TRAILING_BLANKS -> sourceCollation.contains("_0900_");
+            case WITHOUT_TRAILING_BLANKS -> respectsTrailingBlanks(sourceCollation);
             case BY_COLLATION -> !GENERAL.contains(sourceCollation);
         };
     }

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The definition that affects how rows are read comes first: one line for each column, member, index and part of an index. A
  * member belongs to the column above it, a part to the index above it. A line has a keyword and then, after tabs,
  * {@code name=value} pairs in any order. In values a backslash, tab, line feed, carriage return and U+0000 are written as
- * {@code \\}, {@code \t}, {@code \n}, {@code \r} and {@code \0}. A reader skips unknown names; missing values have the defaults
+ * {@code \\}, {@code \t}, {@code \n}, {@code \r} and {@code \0}, and {@link ColumnDefinition#UNKNOWN_CHARACTER}, which UTF-8 does not
+ * have, as {@code \?}. A reader skips unknown names; missing values have the defaults
  * empty string, 0 and false. A table with another name on the target has a line with that name before its columns. The extras
  * follow, see {@link TableExtrasFormat}.
  */
@@ -142,6 +143,7 @@ public final class TableDefinitionFormat {
                 case '\n' -> text.append("\\n");
                 case '\r' -> text.append("\\r");
                 case '\0' -> text.append("\\0");
+                case ColumnDefinition.UNKNOWN_CHARACTER -> text.append("\\?");
                 default -> text.append(character);
             }
         }
@@ -245,6 +247,7 @@ public final class TableDefinitionFormat {
                         case 'n' -> '\n';
                         case 'r' -> '\r';
                         case '0' -> '\0';
+                        case '?' -> ColumnDefinition.UNKNOWN_CHARACTER;
                         default -> value.charAt(i);
                     };
                 }

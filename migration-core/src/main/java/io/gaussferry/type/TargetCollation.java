@@ -1,5 +1,6 @@
 package io.gaussferry.type;
 
+import io.gaussferry.schema.StringEquality;
 import java.util.Set;
 
 /**
@@ -58,17 +59,23 @@ public enum TargetCollation {
             return BLANKS + " and treats all characters above U+FFFF (emoji) as equal, and ı and i; " + expansions;
         }
         if (source.contains("_unicode_")) {
-            return "ß and ss, œ and oe are equal only in MySQL, and so are other ligatures and variants";
+            return "ß and ss, œ and oe are equal only in MySQL, and so are other ligatures and variants"
+                    + also(blanks(source));
         }
         return "the target ignores case and nearly all accents, and compares the letters of some languages differently"
-                + (source.contains("_0900_") ? "; " + BLANKS + " and treats all characters above U+FFFF as equal" : "");
+                + also(blanks(source))
+                + (source.contains("_0900_") ? " and treats all characters above U+FFFF as equal" : "");
     }
 
     private static String differenceOfBinary(String source) {
-        String blanks = source.contains("_0900_") ? BLANKS : "";
-        if (source.endsWith("_as_ci")) {
-            return "the target distinguishes case" + (blanks.isEmpty() ? "" : "; " + blanks);
-        }
-        return blanks;
+        return source.endsWith("_as_ci") ? "the target distinguishes case" + also(blanks(source)) : blanks(source);
+    }
+
+    private static String blanks(String source) {
+        return StringEquality.respectsTrailingBlanks(source) ? BLANKS : "";
+    }
+
+    private static String also(String difference) {
+        return difference.isEmpty() ? "" : "; " + difference;
     }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gaussferry.model.TableId;
+import io.gaussferry.testing.TableBuilder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -106,6 +108,32 @@ class TableDefinitionFormatTest {
                         TableDefinitionFormat.read(ID, TableDefinitionFormat.writeWithExtras(table))))
                 .as("the definition that affects how rows are read")
                 .isEqualTo(TableDefinitionFormat.write(table));
+    }
+
+    /** The target stores UTF-8, in which half of a surrogate pair would become a real question mark. */
+    @Test
+    void preservesUnknownCharactersInDatabase() {
+        String unknown = "a" + ColumnDefinition.UNKNOWN_CHARACTER + "?";
+        TableDefinition table = TableBuilder.table("t").column("id", "int").build();
+        ColumnDefinition members = new ColumnDefinition(
+                "e", MySqlType.ENUM, false, "enum('a??')", 3, 0, 0, "utf8mb4", List.of(unknown, "b\\?"), true);
+        TableDefinition withMembers = new TableDefinition(
+                ID,
+                List.of(table.columns().get(0), members),
+                List.of(),
+                new TableExtras(
+                        "",
+                        null,
+                        null,
+                        Map.of("e", ColumnAttributes.NONE.withDefault(unknown)),
+                        List.of(),
+                        List.of(),
+                        Map.of()));
+        byte[] stored = TableDefinitionFormat.writeWithExtras(withMembers).getBytes(StandardCharsets.UTF_8);
+
+        TableDefinition read = TableDefinitionFormat.read(ID, new String(stored, StandardCharsets.UTF_8));
+        assertThat(read).isEqualTo(withMembers);
+        assertThat(read.columns().get(1).hasKnownMembers()).isFalse();
     }
 
     @Test

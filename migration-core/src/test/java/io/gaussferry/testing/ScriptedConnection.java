@@ -150,7 +150,7 @@ public final class ScriptedConnection {
                 yield null;
             }
             case "getConnection" -> connection;
-            case "close" -> null;
+            case "close", "setQueryTimeout", "setFetchSize" -> null;
             default -> unexpected(self, method, arguments);
         });
     }

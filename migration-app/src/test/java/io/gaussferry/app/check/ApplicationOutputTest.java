@@ -9,6 +9,7 @@ import io.gaussferry.application.collect.ApplicationStatement;
 import io.gaussferry.application.rule.BehaviourRule;
 import io.gaussferry.application.rule.RuleFinding;
 import io.gaussferry.error.RowValueMarks;
+import io.gaussferry.objects.translate.RewriteRule;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,7 +41,8 @@ class ApplicationOutputTest {
                 grade == StatementGrade.ALIKE ? "" : "refused " + RowValueMarks.marked("secret"),
                 grade == StatementGrade.ALIKE ? List.of() : List.of(QUOTES),
                 rewrite,
-                hidden);
+                hidden,
+                rewrite.isEmpty() ? Set.of() : Set.of(RewriteRule.STRINGS));
     }
 
     @Test

@@ -25,6 +25,9 @@ final class SqlSplitter {
     private int line = 1;
     private int firstLine = 1;
 
+    /** The offset after the opening of a comment: its slash is no end. */
+    private int commentText;
+
     private State state = State.PLAIN;
 
     private enum State {
@@ -103,7 +106,8 @@ final class SqlSplitter {
             case DOUBLE -> character == '"' ? State.PLAIN : state;
             case NAME -> character == '`' ? State.PLAIN : state;
             case LINE_COMMENT -> character == '\n' ? State.PLAIN : state;
-            case BLOCK_COMMENT -> endsWith("*/") ? State.PLAIN : state;
+            case BLOCK_COMMENT ->
+                endsWith("*/") && statement.length() >= commentText + "*/".length() ? State.PLAIN : state;
         };
     }
 
@@ -121,6 +125,7 @@ final class SqlSplitter {
         if (character == '#' || isDashes) {
             return State.LINE_COMMENT;
         }
+        commentText = statement.length();
         return endsWith("/*") ? State.BLOCK_COMMENT : State.PLAIN;
     }
 

@@ -61,7 +61,7 @@ record ScopeColumn(TableDefinition table, ColumnDefinition column, ApplicationCa
         if (sourceCollation().isEmpty()) {
             return false;
         }
-        boolean sourceIgnores = !sourceCollation().contains("_0900_");
+        boolean sourceIgnores = !StringEquality.respectsTrailingBlanks(sourceCollation());
         boolean targetIgnores = TargetTypes.equality(catalog.profile(), "") != StringEquality.EXACT;
         return sourceIgnores != targetIgnores;
     }

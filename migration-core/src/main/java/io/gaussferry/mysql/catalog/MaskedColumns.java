@@ -2,6 +2,7 @@ package io.gaussferry.mysql.catalog;
 
 import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
+import io.gaussferry.mysql.ServerVersion;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ public final class MaskedColumns {
     /** Returns the problem of each table with such columns, a sentence that names the table and the columns. */
     public static Map<TableId, String> read(Connection source) throws SQLException {
         // an older server would open every table for the question
-        if (source.getMetaData().getDatabaseMajorVersion() < FIRST_VERSION) {
+        if (!ServerVersion.of(source).isAtLeast(FIRST_VERSION, 0, 0)) {
             return Map.of();
         }
         Map<TableId, List<String>> columns = new TreeMap<>();

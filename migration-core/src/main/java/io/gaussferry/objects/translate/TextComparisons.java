@@ -3,6 +3,7 @@ package io.gaussferry.objects.translate;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
 import io.gaussferry.objects.source.StoredSettings;
 import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.StringEquality;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -90,7 +91,7 @@ final class TextComparisons {
         }
         boolean ignoresCase = collations.stream().allMatch(TextComparisons::ignoresCase);
         boolean countsBlanks =
-                collations.stream().anyMatch(collation -> collation.contains("_0900_")) && isEquality(comparison);
+                collations.stream().anyMatch(StringEquality::respectsTrailingBlanks) && isEquality(comparison);
         if (!dolphin) {
             if (ignoresCase) {
                 rewrites.use(RewriteRule.COLLATION);

@@ -73,7 +73,8 @@ public final class TableGaps {
     /** Binary collations compare code points; of these, only the newer ones respect trailing blanks. */
     private static boolean isLooser(String collation, TargetProfile target) {
         return !collation.endsWith("_bin")
-                || (!collation.contains("_0900_") && TargetTypes.equality(target, "") == StringEquality.EXACT);
+                || (!StringEquality.respectsTrailingBlanks(collation)
+                        && TargetTypes.equality(target, "") == StringEquality.EXACT);
     }
 
     /** A check is created under one of the candidates of its name. */

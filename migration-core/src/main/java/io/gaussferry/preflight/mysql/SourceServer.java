@@ -42,19 +42,23 @@ public final class SourceServer implements AutoCloseable {
 
     public static SourceServer open(SourceSettings settings) throws SQLException {
         SourceConnections.Opened opened = SourceConnections.open(settings);
-        Connection connection = opened.connection();
         try {
-            SourceVersion version = SourceVersion.parse(CatalogRows.text(connection, "SELECT VERSION()"));
-            Map<String, String> variables = new HashMap<>();
-            // SHOW GLOBAL VARIABLES works in every version, whichever variables the version has.
-            for (Row row : CatalogRows.of(connection, "SHOW GLOBAL VARIABLES")) {
-                variables.put(row.text(0).toLowerCase(Locale.ROOT), row.text(1));
-            }
-            return new SourceServer(connection, opened.settings(), version, SourceFlavor.of(connection), variables);
+            return of(opened.connection(), opened.settings());
         } catch (SQLException e) {
-            connection.close();
+            opened.connection().close();
             throw e;
         }
+    }
+
+    /** Reads the server's version and variables over a connection, which the result closes. */
+    public static SourceServer of(Connection connection, SourceSettings settings) throws SQLException {
+        SourceVersion version = SourceVersion.parse(CatalogRows.text(connection, "SELECT VERSION()"));
+        Map<String, String> variables = new HashMap<>();
+        // SHOW GLOBAL VARIABLES works in every version, whichever variables the version has.
+        for (Row row : CatalogRows.of(connection, "SHOW GLOBAL VARIABLES")) {
+            variables.put(row.text(0).toLowerCase(Locale.ROOT), row.text(1));
+        }
+        return new SourceServer(connection, settings, version, SourceFlavor.of(connection), variables);
     }
 
     public Connection connection() {

@@ -2,6 +2,8 @@ package io.gaussferry.preflight.table;
 
 import io.gaussferry.convert.rule.RuleBook;
 import io.gaussferry.error.RowValueMarks;
+import io.gaussferry.jdbc.Sql;
+import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.definition.MergedTables;
 import io.gaussferry.opengauss.definition.MergedTables.Group;
 import io.gaussferry.opengauss.definition.MergedTables.Obstacle;
@@ -16,14 +18,12 @@ import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.TableDefinition;
-import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -35,7 +35,6 @@ public final class MergedTablesCheck implements Check {
 
     private static final Duration LONGEST_QUERY = Duration.ofSeconds(10);
     private static final Duration LONGEST_SEARCH = Duration.ofSeconds(60);
-    private static final int ERROR_QUERY_TIMEOUT = 3024;
 
     /** The maximum length of a key's values in a message, characters. */
     private static final int SHOWN_CHARACTERS = 100;
@@ -66,10 +65,10 @@ public final class MergedTablesCheck implements Check {
 
     @Override
     public void run(Findings findings) throws SQLException {
-        Set<String> refused = new HashSet<>();
+        Set<TableId> refused = new HashSet<>();
         for (Obstacle obstacle :
                 MergedTables.obstacles(tables, server.settings().renames(), rules)) {
-            refused.add(obstacle.table().toString());
+            refused.add(obstacle.table());
             findings.add(
                     FindingCode.SOURCE_TABLES_NOT_ALIKE,
                     FindingLocation.SOURCE.in(obstacle.table()),
@@ -78,10 +77,18 @@ public final class MergedTablesCheck implements Check {
                             + " would be mistaken for rows of another.",
                     obstacle.remedy());
         }
+        Sql.execute(server.connection(), server.dialect().limitQueries(LONGEST_QUERY));
+        try {
+            compareKeys(findings, refused);
+        } finally {
+            Sql.execute(server.connection(), server.dialect().limitQueries(Duration.ZERO));
+        }
+    }
+
+    private void compareKeys(Findings findings, Set<TableId> refused) throws SQLException {
         long end = System.nanoTime() + LONGEST_SEARCH.toNanos();
         for (Group group : MergedTables.of(tables)) {
-            if (group.tables().stream()
-                    .anyMatch(table -> refused.contains(table.id().toString()))) {
+            if (group.tables().stream().anyMatch(table -> refused.contains(table.id()))) {
                 continue;
             }
             checkTargetKey(findings, group);
@@ -128,13 +135,14 @@ public final class MergedTablesCheck implements Check {
                                 "the whole search took longer than " + LONGEST_SEARCH.toSeconds() + " s");
                         return;
                     }
-                    String common = common(one, other, index);
-                    if (!common.isEmpty()) {
+                    Optional<String> common = common(one, other, index);
+                    if (common.isPresent()) {
                         findings.add(
                                 FindingCode.SOURCE_KEYS_MEET,
                                 FindingLocation.SOURCE.in(one.id()),
                                 group + ", but " + one.id() + " and " + other.id() + " both have a row with "
-                                        + String.join(", ", names(one, index)) + " = " + RowValueMarks.marked(common)
+                                        + String.join(", ", names(one, index)) + " = "
+                                        + RowValueMarks.marked(common.get())
                                         + ".",
                                 "The target's table can hold only one row with this key: the copy or"
                                         + " replication stops at the second.",
@@ -147,7 +155,7 @@ public final class MergedTablesCheck implements Check {
                             findings,
                             group,
                             index,
-                            e.getErrorCode() == ERROR_QUERY_TIMEOUT
+                            server.dialect().isQueryLimit(e)
                                     ? "the query took longer than " + LONGEST_QUERY.toSeconds() + " s"
                                     : ConnectionFailures.firstLine(e));
                     return;
@@ -167,10 +175,11 @@ public final class MergedTablesCheck implements Check {
                 "compare their keys in a copy of the data or at a quiet time");
     }
 
-    /** Returns a key that exists in both tables; the empty string if there is none. */
-    private String common(TableDefinition one, TableDefinition other, IndexDefinition index) throws SQLException {
+    /** Returns a key that exists in both tables, which may be the empty string; empty if there is none. */
+    private Optional<String> common(TableDefinition one, TableDefinition other, IndexDefinition index)
+            throws SQLException {
         if (index.parts().size() == 1 && areRangesDisjoint(one, other, index)) {
-            return "";
+            return Optional.empty();
         }
         List<String> equalities = new ArrayList<>();
         List<String> values = new ArrayList<>();
@@ -205,16 +214,12 @@ public final class MergedTablesCheck implements Check {
         String b = Identifiers.quoteSource(other.id());
         return first("COALESCE(" + String.format(range, "MAX", a) + " < " + String.format(range, "MIN", b) + " OR "
                         + String.format(range, "MAX", b) + " < " + String.format(range, "MIN", a) + ", 1)")
-                .equals("1");
+                .filter("1"::equals)
+                .isPresent();
     }
 
-    private String first(String expression) throws SQLException {
-        Connection connection = server.connection();
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(
-                        "SELECT /*+ MAX_EXECUTION_TIME(" + LONGEST_QUERY.toMillis() + ") */ " + expression)) {
-            return row.next() ? String.valueOf(row.getString(1)) : "";
-        }
+    private Optional<String> first(String expression) throws SQLException {
+        return Sql.first(server.connection(), row -> String.valueOf(row.getString(1)), "SELECT " + expression);
     }
 
     private static List<String> names(TableDefinition table, IndexDefinition index) {

@@ -31,7 +31,7 @@ public final class NamesCheck implements Check {
 
     /** Hidden columns of every table of the target; some exist only in openGauss. */
     private static final Set<String> SYSTEM_COLUMNS =
-            Set.of("ctid", "xmin", "xmax", "cmin", "cmax", "tableoid", "xc_node_id", "tablebucketid");
+            Set.of("ctid", "xmin", "xmax", "cmin", "cmax", "tableoid", "xc_node_id", "tablebucketid", "gs_tuple_uid");
 
     /** The schema that stores progress. */
     private static final String OWN_SCHEMA = "gaussferry";

@@ -29,9 +29,6 @@ public final class SourceValuesCheck implements Check {
     /** The time limit of the whole scan. */
     private static final Duration LONGEST_SCAN = Duration.ofMinutes(2);
 
-    /** MySQL's error number for a SELECT that exceeded max_execution_time. */
-    private static final int ERROR_QUERY_TIMEOUT = 3024;
-
     private final SourceServer server;
     private final List<TableDefinition> tables;
     private final Conversion conversion;
@@ -96,7 +93,7 @@ public final class SourceValuesCheck implements Check {
     private void probeAll(List<ValueProbe> probes, Findings findings) throws SQLException {
         Connection connection = server.connection();
         try (Statement statement = connection.createStatement()) {
-            statement.execute("SET SESSION max_execution_time = " + LONGEST_QUERY.toMillis());
+            statement.execute(server.dialect().limitQueries(LONGEST_QUERY));
             // Strict modes refuse comparisons with the invalid values.
             statement.execute("SET SESSION sql_mode = ''");
             long end = System.nanoTime() + LONGEST_SCAN.toNanos();
@@ -111,7 +108,7 @@ public final class SourceValuesCheck implements Check {
         }
     }
 
-    private static void probe(Statement statement, ValueProbe probe, Findings findings) {
+    private void probe(Statement statement, ValueProbe probe, Findings findings) {
         try (ResultSet rows = statement.executeQuery("SELECT 1 FROM " + probe.from())) {
             if (rows.next()) {
                 findings.add(
@@ -125,7 +122,7 @@ public final class SourceValuesCheck implements Check {
             addNotScanned(
                     findings,
                     probe,
-                    e.getErrorCode() == ERROR_QUERY_TIMEOUT
+                    server.dialect().isQueryLimit(e)
                             ? "the query took longer than " + LONGEST_QUERY.toSeconds() + " s"
                             : ConnectionFailures.firstLine(e));
         }

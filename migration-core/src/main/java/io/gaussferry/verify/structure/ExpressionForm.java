@@ -64,7 +64,7 @@ record ExpressionForm(Set<String> words, Set<String> literals, String canonical)
             } else if (matcher.group("symbol") != null) {
                 token = symbol(matcher.group("symbol"));
             } else {
-                token = name(matcher);
+                token = name(matcher, isCall(expression, at));
                 words.add(token);
             }
             if (token != null && !token.isEmpty()) {
@@ -79,10 +79,16 @@ record ExpressionForm(Set<String> words, Set<String> literals, String canonical)
         return type.lookingAt() ? type.end() : start;
     }
 
-    private static String name(Matcher matcher) {
+    /** Returns whether the name before an offset is a function's: a column may have the same name. */
+    private static boolean isCall(String expression, int at) {
+        return expression.startsWith("(", at);
+    }
+
+    private static String name(Matcher matcher, boolean isCall) {
         String quoted = matcher.group("name");
         if (quoted != null) {
-            return SYNONYMS.getOrDefault(quoted, quoted.replace("\"\"", "\""));
+            String plain = quoted.replace("\"\"", "\"");
+            return isCall ? SYNONYMS.getOrDefault(plain, plain) : plain;
         }
         String marked = matcher.group("marked");
         return marked != null

@@ -41,6 +41,14 @@ class NamesCheckTest {
                         FindingCode.SOURCE_COLUMN_RESERVED);
     }
 
+    /** openGauss adds hidden columns to those of PostgreSQL; a name in upper case is another one. */
+    @Test
+    void findsHiddenColumnsOfOpenGauss() {
+        assertThat(codes(List.of("shop"), table("shop", "t", "tablebucketid", "xc_node_id", "gs_tuple_uid", "XMIN")))
+                .containsOnly(FindingCode.SOURCE_COLUMN_RESERVED)
+                .hasSize(3);
+    }
+
     private static List<FindingCode> codes(List<String> schemas, TableDefinition... tables) {
         Findings findings = new Findings();
         new NamesCheck(schemas, List.of(tables)).run(findings);
