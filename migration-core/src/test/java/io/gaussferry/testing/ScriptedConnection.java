@@ -111,6 +111,8 @@ public final class ScriptedConnection {
             case "rollback" -> executed.add(arguments == null ? "rollback" : "rollback to savepoint");
             case "setSavepoint" -> fake(Savepoint.class, ScriptedConnection::unexpected);
             case "releaseSavepoint" -> null;
+            case "getAutoCommit", "isClosed" -> false;
+            case "setTransactionIsolation" -> executed.add("isolation " + arguments[0]);
             default -> unexpected(self, method, arguments);
         });
     }
@@ -119,6 +121,7 @@ public final class ScriptedConnection {
         return fake(Statement.class, (self, method, arguments) -> switch (method.getName()) {
             case "executeQuery" -> rows(run((String) arguments[0]));
             case "executeUpdate" -> run((String) arguments[0]).updated();
+            case "executeLargeUpdate" -> (long) run((String) arguments[0]).updated();
             case "execute" -> run((String) arguments[0]) == null;
             case "close", "setQueryTimeout", "setFetchSize" -> null;
             default -> unexpected(self, method, arguments);
