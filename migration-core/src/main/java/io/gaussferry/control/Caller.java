@@ -15,7 +15,7 @@ public record Caller(String address) {
 
     /** Logs an operation that was performed. */
     void done(String action, String reason) {
-        LOG.info("{} by {}; reason: {}", action, address, reason.isEmpty() ? "none" : printable(reason));
+        LOG.info("{} by {}; reason: {}", oneLine(action), address, reason.isEmpty() ? "none" : printable(reason));
     }
 
     /**
@@ -34,7 +34,12 @@ public record Caller(String address) {
 
     /** Returns a client's string on one line, so that it cannot imitate lines of the log. */
     static String printable(String text) {
-        String line = text.replaceAll("\\p{Cntrl}", " ");
+        String line = oneLine(text);
         return line.length() <= LONGEST_REASON ? line : line.substring(0, LONGEST_REASON) + "…";
+    }
+
+    /** Returns a string without line breaks: SQL that an operator has given may have several lines. */
+    static String oneLine(String text) {
+        return text.replaceAll("[\\p{Cntrl}\u0085\u2028\u2029]", " ");
     }
 }

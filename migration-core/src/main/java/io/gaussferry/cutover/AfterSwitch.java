@@ -213,7 +213,7 @@ final class AfterSwitch {
                     LOG.info("Restored the source's fence for reverse replication");
                 }
             }
-            laterObjects.perform(at, components);
+            laterObjects.perform((level, isRehearsal) -> components.leftOut().create(at.cutover(), level, isRehearsal));
             if (requests.awaitNext(runner != null, POLL_INTERVAL)) {
                 return !requests.isClosed();
             }

@@ -161,7 +161,7 @@ final class CutoverRunner {
         CutoverState begun;
         try {
             begun = created.begin(request);
-        } catch (GaussferryException e) {
+        } catch (RuntimeException e) {
             created.close();
             throw e;
         }

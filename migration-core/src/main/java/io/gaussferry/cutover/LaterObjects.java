@@ -2,7 +2,6 @@ package io.gaussferry.cutover;
 
 import io.gaussferry.cutover.objects.AppliedObject;
 import io.gaussferry.cutover.settings.CreatedObjects;
-import io.gaussferry.cutover.state.CutoverState.Switched;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.FencedException;
 import io.gaussferry.error.GaussferryException;
@@ -26,6 +25,11 @@ final class LaterObjects {
     private record Request(CreatedObjects level, boolean isRehearsal, CompletableFuture<List<AppliedObject>> answer) {}
 
     private @Nullable Request pending;
+
+    /** Creates objects on the target. */
+    interface Creation {
+        List<AppliedObject> create(CreatedObjects level, boolean isRehearsal) throws InterruptedException;
+    }
 
     /**
      * Creates the objects that the cutover has left out; any thread.
@@ -72,7 +76,7 @@ final class LaterObjects {
     }
 
     /** Performs a pending request; the watching thread. */
-    void perform(Switched at, AttemptComponents components) throws InterruptedException {
+    void perform(Creation creation) throws InterruptedException {
         Request request;
         synchronized (this) {
             request = pending;
@@ -82,13 +86,16 @@ final class LaterObjects {
             return;
         }
         try {
-            request.answer()
-                    .complete(components.leftOut().create(at.cutover(), request.level(), request.isRehearsal()));
-        } catch (FencedException e) {
-            request.answer().completeExceptionally(e);
-            throw e;
+            request.answer().complete(creation.create(request.level(), request.isRehearsal()));
         } catch (GaussferryException e) {
             request.answer().completeExceptionally(e);
+            if (e instanceof FencedException) {
+                throw e;
+            }
+        } catch (RuntimeException | InterruptedException e) {
+            // the client must not wait for an answer that no thread gives any longer
+            request.answer().completeExceptionally(e);
+            throw e;
         }
     }
 }

@@ -42,6 +42,7 @@ class CutoverRunnerTest {
     }
 
     private final List<String> calls = new CopyOnWriteArrayList<>();
+    private Script beginning = () -> FENCE;
     private Script script = () -> ROLLED_BACK;
     private Script watchScript = () -> new Finished(CUTOVER, Instant.EPOCH, Instant.EPOCH);
 
@@ -54,7 +55,11 @@ class CutoverRunnerTest {
         @Override
         public CutoverState begin(CutoverRequest request) {
             calls.add("started");
-            return FENCE;
+            try {
+                return beginning.run();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
         }
 
         @Override
@@ -147,6 +152,45 @@ class CutoverRunnerTest {
         assertThat(calls)
                 .containsSubsequence("close", "takeOver", "run", "watch")
                 .containsOnlyOnce("started");
+    }
+
+    /** An attempt that does not start leaves no connection open, and no thread that would exclude the next one. */
+    @Test
+    void closesAttemptThatDoesNotBegin() throws Exception {
+        RuntimeException defect = new IllegalStateException("broken");
+        beginning = () -> {
+            throw defect;
+        };
+        assertThatThrownBy(() -> runner.start(REQUEST, () -> {})).isSameAs(defect);
+        assertThat(calls).containsExactly("started", "close");
+        beginning = () -> FENCE;
+        assertThat(runner.start(REQUEST, () -> {})).isEqualTo(FENCE);
+    }
+
+    @Test
+    void startsNothingThatIsExcluded() {
+        GaussferryException excluded = CutoverRunner.refused("A rehearsal is running.", "wait");
+        assertThatThrownBy(() -> runner.start(REQUEST, () -> {
+                    throw excluded;
+                }))
+                .isSameAs(excluded);
+        assertThat(calls).isEmpty();
+    }
+
+    @Test
+    void startsOtherWorkOnlyWithoutCutover() throws Exception {
+        runner.startOther(() -> calls.add("other"));
+        assertThat(calls).containsExactly("other");
+        runner.known().found(WATCH);
+        assertThatThrownBy(() -> runner.startOther(() -> {})).hasMessageContaining("A cutover is running");
+        runner.stop();
+        assertThatThrownBy(() -> runner.startOther(() -> {})).hasMessageContaining("The daemon is stopping");
+    }
+
+    @Test
+    void refusesRollbackAfterTheSwitch() {
+        runner.known().found(WATCH);
+        assertThatThrownBy(() -> runner.rollBack("late")).hasMessageContaining("The target is already active");
     }
 
     @Test

@@ -17,8 +17,10 @@ import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +44,9 @@ public final class ScriptedConnection {
     /** The version is known without a script, because many classes choose their statements by it. */
     private final List<Answer> script =
             new ArrayList<>(List.of(new Answer("SELECT VERSION()", List.of(), List.of(row("8.0.33")), 1, null)));
+
+    /** The failures of a single statement. */
+    private final Set<Answer> once = new HashSet<>();
 
     private final List<String> executed = new ArrayList<>();
     private final Map<String, Runnable> actions = new TreeMap<>();
@@ -68,6 +73,13 @@ public final class ScriptedConnection {
     /** Lets statements that contain a string fail. */
     public ScriptedConnection fails(String part, SQLException failure) {
         script.add(new Answer(part, List.of(), List.of(), 0, failure));
+        return this;
+    }
+
+    /** Lets the next statement that contains a string fail. */
+    public ScriptedConnection failsOnce(String part, SQLException failure) {
+        fails(part, failure);
+        once.add(script.get(script.size() - 1));
         return this;
     }
 
@@ -111,6 +123,8 @@ public final class ScriptedConnection {
             case "rollback" -> executed.add(arguments == null ? "rollback" : "rollback to savepoint");
             case "setSavepoint" -> fake(Savepoint.class, ScriptedConnection::unexpected);
             case "releaseSavepoint" -> null;
+            case "getAutoCommit", "isClosed" -> false;
+            case "setTransactionIsolation" -> executed.add("isolation " + arguments[0]);
             default -> unexpected(self, method, arguments);
         });
     }
@@ -119,6 +133,7 @@ public final class ScriptedConnection {
         return fake(Statement.class, (self, method, arguments) -> switch (method.getName()) {
             case "executeQuery" -> rows(run((String) arguments[0]));
             case "executeUpdate" -> run((String) arguments[0]).updated();
+            case "executeLargeUpdate" -> (long) run((String) arguments[0]).updated();
             case "execute" -> run((String) arguments[0]) == null;
             case "close", "setQueryTimeout", "setFetchSize" -> null;
             default -> unexpected(self, method, arguments);
@@ -162,6 +177,9 @@ public final class ScriptedConnection {
             answer = statement.contains(known.part()) ? known : answer;
         }
         if (answer.failure() != null) {
+            if (once.remove(answer)) {
+                script.remove(answer);
+            }
             throw answer.failure();
         }
         actions.forEach((part, action) -> {

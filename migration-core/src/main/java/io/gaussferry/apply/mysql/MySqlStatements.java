@@ -2,7 +2,6 @@ package io.gaussferry.apply.mysql;
 
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
-import io.gaussferry.schema.MySqlType;
 import io.gaussferry.type.ColumnType;
 import java.util.BitSet;
 import java.util.List;
@@ -48,22 +47,22 @@ final class MySqlStatements {
 
     /**
      * Returns the columns that an update must set: the changed ones, and those that MySQL would otherwise change by
-     * itself. If there are none, returns the first writable column with only one representation of a value, so that the
-     * row is still required to exist.
+     * itself. If there are none, the update is {@link #unchanged}.
      */
     List<Integer> toUpdate(BitSet changed) {
-        List<Integer> columns = IntStream.of(written)
+        return IntStream.of(written)
                 .filter(column ->
                         changed.get(column) || table.columns().get(column).onUpdate())
                 .boxed()
                 .toList();
-        return columns.isEmpty()
-                ? IntStream.of(written)
-                        .filter(column -> definition(column).type() != MySqlType.JSON)
-                        .limit(1)
-                        .boxed()
-                        .toList()
-                : columns;
+    }
+
+    /**
+     * Returns an assignment that changes no value, so that the row is still required to exist. A literal would lose types
+     * of a JSON document that its textual form does not show.
+     */
+    String unchanged() {
+        return qualified(written[0]) + " = " + qualified(written[0]);
     }
 
     /** Returns a column's quoted name. */
@@ -126,9 +125,13 @@ final class MySqlStatements {
                 .mapToObj(i -> qualified(keyColumns[i]) + " = " + joinedKey(keyColumns[i], ROWS + ".k" + i))
                 .collect(Collectors.joining(" AND ")));
         sql.append(" SET ");
-        sql.append(IntStream.range(0, columns.size())
-                .mapToObj(i -> qualified(columns.get(i)) + " = " + assigned(columns.get(i), ROWS + ".c" + i))
-                .collect(Collectors.joining(", ")));
+        sql.append(
+                columns.isEmpty()
+                        ? unchanged()
+                        : IntStream.range(0, columns.size())
+                                .mapToObj(i ->
+                                        qualified(columns.get(i)) + " = " + assigned(columns.get(i), ROWS + ".c" + i))
+                                .collect(Collectors.joining(", ")));
         return sql.toString();
     }
 

@@ -80,8 +80,12 @@ final class MySqlTableWriter implements RowWriter {
         changedColumns.find(RowImage.before(change), after, changed);
         after.locate(offsets);
         StringBuilder sql = new StringBuilder(statements.update());
+        List<Integer> columns = statements.toUpdate(changed);
+        if (columns.isEmpty()) {
+            sql.append(" SET ").append(statements.unchanged());
+        }
         String separator = " SET ";
-        for (int column : statements.toUpdate(changed)) {
+        for (int column : columns) {
             sql.append(separator).append(statements.name(column)).append(" = ");
             literal(after, column).write(change.bytes(), offsets[column], offsets[column + 1], sql);
             separator = ", ";

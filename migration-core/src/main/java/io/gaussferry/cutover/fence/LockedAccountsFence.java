@@ -196,7 +196,8 @@ public final class LockedAccountsFence implements Fence {
     private static void alter(Connection source, String action, List<SourceAccount> accounts) throws SQLException {
         try (Statement statement = source.createStatement()) {
             for (SourceAccount account : accounts) {
-                statement.execute("ALTER USER " + account.quoted() + " ACCOUNT " + action);
+                // an account that was dropped meanwhile must not keep the others locked
+                statement.execute("ALTER USER IF EXISTS " + account.quoted() + " ACCOUNT " + action);
             }
         }
     }

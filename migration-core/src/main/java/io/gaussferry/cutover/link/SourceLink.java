@@ -134,15 +134,11 @@ public final class SourceLink implements AutoCloseable {
         for (SourceSettings candidate : settings.servers()) {
             try {
                 Connection opened = opener.open(candidate);
-                if (rows(opened, SourceDialect.of(opened).identityQuery())
-                        .get(0)
-                        .get(0)
-                        .equals(followed.get())) {
+                if (isFollowed(opened)) {
                     connection = opened;
                     server = candidate;
                     return opened;
                 }
-                opened.close();
             } catch (SQLException e) {
                 refusal = e;
             }
@@ -155,6 +151,22 @@ public final class SourceLink implements AutoCloseable {
                 "None of the source's servers is " + followed.get() + ", the server that replication follows.",
                 "correct gaussferry.source.url",
                 null);
+    }
+
+    /** Returns whether a connection leads to the server that replication follows; otherwise closes it. */
+    private boolean isFollowed(Connection opened) throws SQLException {
+        boolean isFollowed = false;
+        try {
+            String found = rows(opened, SourceDialect.of(opened).identityQuery())
+                    .get(0)
+                    .get(0);
+            isFollowed = found.equals(followed.get());
+            return isFollowed;
+        } finally {
+            if (!isFollowed) {
+                opened.close();
+            }
+        }
     }
 
     @Override

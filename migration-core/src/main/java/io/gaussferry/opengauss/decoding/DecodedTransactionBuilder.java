@@ -168,7 +168,10 @@ final class DecodedTransactionBuilder implements PgOutputHandler {
             return;
         }
         DecodedTables.Decoded table = tables.get(relation);
-        if (table.encoder() != null && !table.skips(commitLsn)) {
+        RowImageEncoder tableEncoder = table.encoder();
+        if (tableEncoder != null
+                && !table.skips(commitLsn)
+                && !omits(tableEncoder.version().definition().id())) {
             throw failure(
                     ErrorCode.TARGET_TABLE_CHANGED,
                     ErrorCategory.FATAL,
@@ -201,12 +204,7 @@ final class DecodedTransactionBuilder implements PgOutputHandler {
             return;
         }
         TableId source = tableEncoder.version().definition().id();
-        if (decisions.omits(number(), source)) {
-            if (!hasOmitted || !source.equals(omittedTable)) {
-                omittedTable = source;
-                decisions.omitted().omitted(number(), source);
-            }
-            hasOmitted = true;
+        if (omits(source)) {
             return;
         }
         boolean keysOnly = decisions.needsKeysOnly(commitLsn, source);
@@ -230,6 +228,19 @@ final class DecodedTransactionBuilder implements PgOutputHandler {
             hasOmitted = true;
             keepEncodableKeys(tableEncoder, next, before, row);
         }
+    }
+
+    /** Returns whether the operator has decided that changes of a table in this transaction are not delivered, and records it. */
+    private boolean omits(TableId source) {
+        if (!decisions.omits(number(), source)) {
+            return false;
+        }
+        if (!hasOmitted || !source.equals(omittedTable)) {
+            omittedTable = source;
+            decisions.omitted().omitted(number(), source);
+        }
+        hasOmitted = true;
+        return true;
     }
 
     /** Ends the event unless the image can join it; delivers a fragment if there are too many events. */

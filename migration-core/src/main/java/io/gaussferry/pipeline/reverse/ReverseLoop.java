@@ -31,8 +31,10 @@ final class ReverseLoop {
     private final LongSupplier definitions;
     private final ReverseReplicationState state;
     private final Predicate<GaussferryException> recovered;
-    /** How many definitions MySQL had received when a changed table last ended a run; -1 if none has. */
-    private long completedAtChange = -1;
+    private static final long NONE_COMPLETED = -1;
+
+    /** How many definitions MySQL had received when a changed table last ended a run without progress since; -1 if none has. */
+    private long completedAtChange = NONE_COMPLETED;
 
     private Duration delay = FIRST_DELAY;
     private boolean stopped;
@@ -86,6 +88,7 @@ final class ReverseLoop {
                 } catch (GaussferryException e) {
                     if (state.statistics().transactions() > before) {
                         delay = FIRST_DELAY;
+                        completedAtChange = NONE_COMPLETED;
                     }
                     if (!continuesAfter(e)) {
                         return;

@@ -5,6 +5,7 @@ import io.gaussferry.apply.mysql.MySqlRowWriters;
 import io.gaussferry.apply.mysql.MySqlTable;
 import io.gaussferry.change.SourceTransaction;
 import io.gaussferry.change.SourceTransaction.Fragment;
+import io.gaussferry.checkpoint.CreatedTableStore;
 import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.OwnershipProof;
 import io.gaussferry.checkpoint.ReverseDecisionStore;
@@ -208,8 +209,12 @@ public final class ReverseRearming {
         return taken;
     }
 
-    private void complete(Connection target, long start, Map<TableId, String> fingerprints, long end)
-            throws SQLException {
+    /**
+     * Stores the new start of reverse replication, and commits.
+     *
+     * @param end the end of the log after the comparison: changes up to it are applied by their state
+     */
+    void complete(Connection target, long start, Map<TableId, String> fingerprints, long end) throws SQLException {
         proof.hold(target);
         ReverseDecisionStore decisions = new ReverseDecisionStore(settings.name());
         decisions.forget(target);
@@ -217,6 +222,9 @@ public final class ReverseRearming {
         new ReverseReplicationStore(settings.name())
                 .save(target, new ReverseReplicationStore.Armed(start, fingerprints));
         new ReversePositionStore(settings.name()).save(target, new ReversePositionStore.Position(start, start));
+        // positions in the log of a server that was replaced may be after this one, and would exclude all changes until
+        // then
+        new CreatedTableStore(settings.name()).forget(target);
         new TargetTables(settings).saveAgain(target, fingerprints.keySet());
         target.commit();
     }

@@ -100,7 +100,7 @@ public record ReverseSettings(
     private static final Duration LOCK_WAIT = Duration.ofSeconds(2);
 
     /** Opens a connection to one server. */
-    private interface Opening {
+    interface Opening {
         Connection to(SourceSettings server) throws SQLException;
     }
 
@@ -115,21 +115,33 @@ public record ReverseSettings(
     }
 
     /** Opens a connection to the followed server, and to no other server of the URL. */
-    private Connection open(SourceSettings servers, Opening opening) throws SQLException {
+    Connection open(SourceSettings servers, Opening opening) throws SQLException {
         SQLException refusal = new SQLException(
                 "no server in the URL is " + followed.get() + ", whose changes were replayed", "08001");
         for (SourceSettings server : servers.servers()) {
             try {
                 Connection opened = opening.to(server);
-                if (serverUuid(opened).equals(followed.get())) {
+                if (isFollowed(opened)) {
                     return opened;
                 }
-                opened.close();
             } catch (SQLException e) {
                 refusal = e;
             }
         }
         throw refusal;
+    }
+
+    /** Returns whether a connection leads to the followed server; otherwise closes it. */
+    private boolean isFollowed(Connection opened) throws SQLException {
+        boolean isFollowed = false;
+        try {
+            isFollowed = serverUuid(opened).equals(followed.get());
+            return isFollowed;
+        } finally {
+            if (!isFollowed) {
+                opened.close();
+            }
+        }
     }
 
     private static String serverUuid(Connection connection) throws SQLException {

@@ -62,6 +62,14 @@ class SourceLinkTest {
         assertThat(opened).as("one connection for all work").containsExactly("a", "b");
     }
 
+    /** The next attempt opens another connection: MySQL would refuse further ones at some time. */
+    @Test
+    void closesConnectionWhoseServerIsUnknown() {
+        ScriptedConnection failing = server("a").fails("@@GLOBAL.server_uuid", new SQLException("lost", "08S01"));
+        assertThatThrownBy(link::server).isInstanceOf(GaussferryException.class);
+        assertThat(failing.executed()).last().isEqualTo("close");
+    }
+
     @Test
     void refusesOtherServers() {
         server("a");

@@ -6,7 +6,10 @@ import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.TransactionException;
+import io.gaussferry.metrics.ChangeCounts;
 import io.gaussferry.metrics.ReplayStatistics;
+import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.decoding.ChangedTables;
 import io.gaussferry.pipeline.reverse.ReverseStatus.Phase;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -27,7 +30,19 @@ class ReverseLoopTest {
 
     private final List<String> calls = new ArrayList<>();
     private final ReverseReplicationState state = new ReverseReplicationState(new ReplayStatistics());
-    private final ReverseLoop loop = new ReverseLoop(this::once, this::decide, () -> 0, state, failure -> false);
+    private long definitions;
+    private final ReverseLoop loop =
+            new ReverseLoop(this::once, this::decide, () -> definitions, state, failure -> false);
+
+    /** A failure after transactions were committed in MySQL. */
+    private static final class Progressed extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        Progressed(GaussferryException failure) {
+            super(failure);
+        }
+    }
 
     private void once() {
         Throwable failure = failures.poll();
@@ -36,9 +51,20 @@ class ReverseLoopTest {
             loop.stop();
         } else if (failure instanceof Error error) {
             throw error;
+        } else if (failure instanceof Progressed progressed) {
+            commit();
+            throw (GaussferryException) progressed.getCause();
         } else {
             throw (RuntimeException) failure;
         }
+    }
+
+    private void commit() {
+        state.statistics().committed(new long[] {1}, new ChangeCounts(), 2);
+    }
+
+    private static GaussferryException changedTable(String table) {
+        return ChangedTables.changed(new TableId("shop", table));
     }
 
     private boolean decide(TransactionException refused) {
@@ -112,5 +138,33 @@ class ReverseLoopTest {
         failures.add(new StackOverflowError());
         loop.run();
         assertThat(state.phase()).isEqualTo(Phase.FAILED);
+    }
+
+    /** The next run gives MySQL the new definition, or excludes the table. */
+    @Test
+    void readsDefinitionsAgainAfterChangedTable() {
+        failures.add(changedTable("item"));
+        loop.run();
+        assertThat(calls).containsExactly("run", "run");
+        assertThat(state.phase()).isEqualTo(Phase.ENDED);
+    }
+
+    @Test
+    void endsIfDefinitionsDoNotHelp() {
+        failures.add(changedTable("item"));
+        failures.add(changedTable("item"));
+        loop.run();
+        assertThat(calls).containsExactly("run", "run");
+        assertThat(state.phase()).isEqualTo(Phase.FAILED);
+    }
+
+    /** Two tables are renamed, one after the other: MySQL gets no definition for either, and the second must not end it all. */
+    @Test
+    void readsDefinitionsAgainAfterChangedTableOfLaterTransaction() {
+        failures.add(changedTable("item"));
+        failures.add(new Progressed(changedTable("order")));
+        loop.run();
+        assertThat(calls).containsExactly("run", "run", "run");
+        assertThat(state.phase()).isEqualTo(Phase.ENDED);
     }
 }

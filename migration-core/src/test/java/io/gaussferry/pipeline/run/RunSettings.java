@@ -17,11 +17,12 @@ import java.time.Duration;
 import java.util.List;
 
 /** Settings of a pipeline that replicates the database {@code s}. */
-final class RunSettings {
+public final class RunSettings {
 
     private RunSettings() {}
 
-    static PipelineSettings with(ForeignKeyPolicy foreignKeys) {
+    /** Returns settings with a handling of foreign keys on the target. */
+    public static PipelineSettings with(ForeignKeyPolicy foreignKeys) {
         return new PipelineSettings(
                 "p",
                 new SourceSettings("jdbc:mysql://h/", "u", "p", List.of("s"), 1, 1_000, 1_000, SourceTimeouts.DEFAULT),
