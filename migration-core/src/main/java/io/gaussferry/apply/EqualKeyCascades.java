@@ -36,7 +36,7 @@ final class EqualKeyCascades implements RowWriter {
     private final TargetTable parent;
     /** The referenced columns whose bytes can change without a difference for the target, from 0. */
     private final BitSet spelled;
-    /** From the table to a referencing one, the longest first: rows are found by what their parents still contain. */
+    /** From the table to a referencing one, the longest first: rows are found by the keys that their parents still contain. */
     private final List<EqualKeyCascade> cascades;
 
     private final int[] before;

@@ -104,7 +104,7 @@ final class ValueRules {
         }
         for (ScopeColumn column : arguments(call)) {
             MySqlType type = column.column().type();
-            if (ArgumentTypes.differ(name, column.column())) {
+            if (MisreadArguments.differ(name, column.column())) {
                 findings.add(BehaviourRule.ARGUMENT_TYPE, call, shown + ", " + column.label());
             }
             if (type == MySqlType.CHAR && STRINGS.contains(name)) {
@@ -168,7 +168,7 @@ final class ValueRules {
         }
     }
 
-    /** Adds the columns of which an expression returns one, or a part. */
+    /** Adds the columns whose value, or a part of it, an expression returns. */
     private void collectChosen(ParseTree expression, List<ScopeColumn> columns) {
         ParseTree tree = expression;
         while (tree.getChildCount() == 1 && !(tree instanceof FunctionCallContext)) {
@@ -345,7 +345,7 @@ final class ValueRules {
             findings.add(BehaviourRule.ROOT_DIGITS, sum, name.toUpperCase(Locale.ROOT));
         }
         for (ScopeColumn column : scope.columns(sum)) {
-            if (ArgumentTypes.differ(name, column.column())) {
+            if (MisreadArguments.differ(name, column.column())) {
                 findings.add(BehaviourRule.ARGUMENT_TYPE, sum, name.toUpperCase(Locale.ROOT) + ", " + column.label());
             }
             if (name.matches("bit_(or|and|xor)") && !column.column().unsigned()) {

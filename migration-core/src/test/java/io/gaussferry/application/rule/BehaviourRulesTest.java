@@ -134,7 +134,7 @@ class BehaviourRulesTest {
                 "select greatest(name, 'a') from item ; bytewise-function collation ; bytewise-function text-order",
                 "select id from item where name < 'a' ; collation padding ; case text-order",
                 "select id from item where name between 'a' and 'b' ; collation padding ; case text-order",
-                "select bits ^ 2 from thing ; - ; power",
+                "select bits ^ 2 from thing ; negative-bits ; negative-bits power",
                 "select id from item order by name, id ; collation ; null-order text-order",
                 "select max(name) from item ; collation ; text-order",
                 "select id from item where name = 1 ; - ; text-and-number",

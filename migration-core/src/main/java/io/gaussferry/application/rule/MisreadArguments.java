@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.Set;
 
 /** The functions of dolphin that read a type in another way than MySQL, as measured on openGauss 6.0.2 with dolphin 4.2. */
-final class ArgumentTypes {
+final class MisreadArguments {
 
     private static final Set<MySqlType> DATES = EnumSet.of(MySqlType.DATE, MySqlType.DATETIME, MySqlType.TIMESTAMP);
     private static final Set<MySqlType> MEMBERS = EnumSet.of(MySqlType.ENUM, MySqlType.SET);
 
     private static final Map<String, Set<MySqlType>> TYPES = types();
 
-    private ArgumentTypes() {}
+    private MisreadArguments() {}
 
     /** Returns whether a function reads values of a column in another way. */
     static boolean differ(String function, ColumnDefinition column) {
