@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * A referenced key that changes to one that the target regards as equal: MySQL's actions change the referencing rows, the target's keys do
- * not. The numbers stand for spellings.
+ * not. A number is a spelling.
  */
 class EqualKeyCascadesTest {
 
@@ -71,7 +71,7 @@ class EqualKeyCascadesTest {
                 .doesNotContain("textsend(CAST(\"c\".\"c1\"");
     }
 
-    /** The rows below are found by what the rows between still contain. */
+    /** The rows below are found by the keys that the rows between still contain. */
     @Test
     void changesRowsBelowFirst() throws SQLException {
         key("c", List.of(1), "p", List.of(0), "CASCADE");
@@ -124,7 +124,7 @@ class EqualKeyCascadesTest {
         assertThat(statements(parent.insert(row(1, 5, 5)))).as("insertion").isEmpty();
         assertThat(statements(parent.delete(row(1, 5, 5)))).as("deletion").isEmpty();
         assertThat(statements(parent.update(row(1, 5, 5), row(null, 5, 5))))
-                .as("no key any more")
+                .as("no key after it")
                 .isEmpty();
         assertThat(statements(parent.update(row(null, 5, 5), row(1, 5, 5))))
                 .as("no key before")

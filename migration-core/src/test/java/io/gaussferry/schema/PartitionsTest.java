@@ -73,7 +73,7 @@ class PartitionsTest {
                 .isEmpty();
     }
 
-    /** Each range begins where the one before ends, and NULL is in the first. */
+    /** Each range starts where the one before ends, and NULL is in the first. */
     @Test
     void rangesAreContiguous() {
         TableDefinition table = partitioned("RANGE", "`id`", "p0=10", "p1=20", "p2=MAXVALUE");

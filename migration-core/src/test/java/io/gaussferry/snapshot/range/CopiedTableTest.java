@@ -118,7 +118,7 @@ class CopiedTableTest {
         assertThat(copied.ofAllRows()).contains(all);
     }
 
-    /** Rows of a table without a key cannot be told apart. */
+    /** Equal rows of a table without a key are not distinguishable. */
     @Test
     void tableWithoutKeyHasOneWindow() {
         CopiedTable copied = new CopiedTable(KeyOrder.ofValues(TABLE).asOneRange());
