@@ -227,8 +227,13 @@ public enum BehaviourRule {
     ROOT_DIGITS(
             Level.NOTE,
             Target.ANY,
-            "roots, powers and deviations have other digits, and so have UNIX_TIMESTAMP and LEAST of numbers with fractions",
+            "roots, powers and deviations have other digits, and so have FORMAT, and CASE or LEAST of numbers with and without fractions",
             "MySQL, Mathematical Functions; measured on openGauss 6.0.2"),
+    QUOTED_NULL(
+            Level.NOTE,
+            Target.DOLPHIN,
+            "QUOTE of NULL is the string NULL in MySQL, and NULL on the target",
+            "MySQL, String Functions and Operators; measured on openGauss 6.0.2"),
     INVALID_TIME(
             Level.NOTE,
             Target.DOLPHIN,

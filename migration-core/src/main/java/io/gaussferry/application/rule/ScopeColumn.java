@@ -7,6 +7,8 @@ import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.type.ColumnType;
 import io.gaussferry.type.TargetTypes;
 import io.gaussferry.type.ValueFamily;
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
  * A column of a replicated table that a statement names.
@@ -16,6 +18,8 @@ import io.gaussferry.type.ValueFamily;
  * @param catalog has the target's collations
  */
 record ScopeColumn(TableDefinition table, ColumnDefinition column, ApplicationCatalog catalog) {
+
+    private static final Set<MySqlType> TIMES = EnumSet.of(MySqlType.DATETIME, MySqlType.TIMESTAMP, MySqlType.TIME);
 
     ValueFamily family() {
         return ColumnType.of(column).family();
@@ -28,8 +32,7 @@ record ScopeColumn(TableDefinition table, ColumnDefinition column, ApplicationCa
 
     /** Returns whether its times have fractional digits. */
     boolean hasFraction() {
-        return family() == ValueFamily.DATE && column.precision() > 0
-                || column.type() == MySqlType.TIME && column.precision() > 0;
+        return column.scale() > 0 && TIMES.contains(column.type());
     }
 
     /** Returns the source's collation; empty for a column without one. */

@@ -26,8 +26,14 @@ final class ValueRules {
     private static final Set<String> CHOICES = words(
             "coalesce ifnull if nullif greatest least any_value lower lcase upper ucase ltrim replace substr substring mid");
 
-    private static final Set<String> ROOTS =
-            words("sqrt pow power exp ln log log10 log2 sin cos tan unix_timestamp least greatest");
+    private static final Set<String> ROOTS = words("sqrt pow power exp ln log log10 log2 sin cos tan unix_timestamp");
+
+    /** Functions that give numbers with and without fractions one number of digits in MySQL. */
+    private static final Set<String> MIXED = words("least greatest if ifnull coalesce nullif format");
+
+    private static final Set<String> ROUNDINGS = words("format round truncate ceil ceiling floor");
+
+    private static final Set<String> ADDITIONS = words("date_add date_sub adddate subdate");
 
     private static final Set<String> TIMES =
             words("hour minute second microsecond time time_to_sec time_format date timestamp");
@@ -67,6 +73,8 @@ final class ValueRules {
             function(call, call.getStart().getText().replace("`", "").toLowerCase(Locale.ROOT));
         } else if (tree instanceof SumExprContext sum && sum.GROUP_CONCAT_SYMBOL() != null) {
             function(sum, "group_concat");
+        } else if (tree instanceof SimpleExprCaseContext cases) {
+            cases(cases);
         } else if (tree instanceof SimpleExprCastContext cast) {
             cast(cast, cast.expr(), cast.castType());
         } else if (tree instanceof SimpleExprConvertContext convert) {
@@ -96,8 +104,16 @@ final class ValueRules {
 
     private void function(ParserRuleContext call, String name) {
         String shown = name.toUpperCase(Locale.ROOT);
-        if (ROOTS.contains(name) && (!isChoice(name) || hasFraction(call))) {
+        if (ROOTS.contains(name) || MIXED.contains(name) && hasFraction(call)) {
             findings.add(BehaviourRule.ROOT_DIGITS, call, shown);
+        }
+        if (name.equals("quote")) {
+            findings.add(BehaviourRule.QUOTED_NULL, call, "");
+        }
+        if (ADDITIONS.contains(name) && call.getText().matches(".*(?i:HOUR|MINUTE|SECOND)\\)")) {
+            scope.columns(call).stream()
+                    .filter(column -> column.column().type() == MySqlType.DATE)
+                    .forEach(column -> findings.add(BehaviourRule.ARGUMENT_TYPE, call, shown + ", " + column.label()));
         }
         if (DOCUMENTS.contains(name)) {
             findings.add(BehaviourRule.JSON_TEXT, call, shown);
@@ -113,7 +129,7 @@ final class ValueRules {
                 findings.add(BehaviourRule.FLOAT_TEXT, call, shown + ", " + column.label());
             } else if (type == MySqlType.BIT && BITS.contains(name)) {
                 findings.add(BehaviourRule.BIT_TEXT, call, shown + ", " + column.label());
-            } else if (column.isFloat() && name.equals("format")) {
+            } else if (column.isFloat() && ROUNDINGS.contains(name)) {
                 findings.add(BehaviourRule.HALF_ROUNDING, call, column.label());
             } else if (type.isText() && LETTERS.contains(name)) {
                 findings.add(BehaviourRule.LETTERS, call, shown + ", " + column.label());
@@ -137,10 +153,6 @@ final class ValueRules {
         List<ScopeColumn> columns = new ArrayList<>();
         collect(call, columns);
         return columns;
-    }
-
-    private static boolean isChoice(String name) {
-        return name.equals("least") || name.equals("greatest");
     }
 
     /** Returns whether numbers with fractions are among the arguments. */
@@ -178,6 +190,8 @@ final class ValueRules {
             collect(list.exprList(), columns);
         } else if (tree instanceof SimpleExprUnaryContext unary) {
             scope.column(unary.simpleExpr()).ifPresent(columns::add);
+        } else if (tree instanceof BitExprContext sum && sum.op != null) {
+            scope.columns(sum).stream().filter(ScopeColumn::isFloat).forEach(columns::add);
         } else if (tree instanceof SimpleExprCaseContext cases) {
             cases.thenExpression().forEach(then -> collect(then, columns));
             if (cases.elseExpression() != null) {
@@ -329,6 +343,17 @@ final class ValueRules {
         return number.matches("\\d{4}")
                 && Integer.parseInt(number) >= FIRST_YEAR
                 && Integer.parseInt(number) <= LAST_YEAR;
+    }
+
+    private void cases(SimpleExprCaseContext cases) {
+        if (cases.expr() != null) {
+            List<ParseTree> operands = new ArrayList<>(List.of(cases.expr()));
+            cases.whenExpression().forEach(when -> operands.add(when.expr()));
+            compare(cases, operands);
+        }
+        if (hasFraction(cases)) {
+            findings.add(BehaviourRule.ROOT_DIGITS, cases, "CASE");
+        }
     }
 
     private void negative(BitExprContext bits) {
