@@ -78,9 +78,9 @@ final class ArithmeticRules {
 
     private void remainder(ParserRuleContext where, List<? extends ParseTree> operands) {
         for (ParseTree operand : operands) {
-            scope.column(operand)
+            scope.columns(operand).stream()
                     .filter(ScopeColumn::isFloat)
-                    .ifPresent(column -> findings.add(BehaviourRule.FLOAT_REMAINDER, where, column.label()));
+                    .forEach(column -> findings.add(BehaviourRule.FLOAT_REMAINDER, where, column.label()));
         }
     }
 

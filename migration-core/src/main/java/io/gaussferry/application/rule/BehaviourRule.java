@@ -16,6 +16,11 @@ public enum BehaviourRule {
             Target.ANY,
             "both collations ignore case, and treat some characters differently",
             "collations.md"),
+    CONNECTION_COLLATION(
+            Level.NOTE,
+            Target.ANY,
+            "strings without a column, such as those of CAST, are compared by the connection's collation, which ignores case by default in MySQL",
+            "MySQL, Connection Character Sets and Collations; measured on openGauss 6.0.2"),
     PADDING(
             Level.NOTE,
             Target.ANY,

@@ -171,6 +171,9 @@ final class ComparisonRules {
         boolean isExplicit =
                 !ParseTrees.all(where, SimpleExprCollateContext.class).isEmpty()
                         || !ParseTrees.all(where, SimpleExprBinaryContext.class).isEmpty();
+        if (!isExplicit && hasConnectionCollation(operands)) {
+            findings.add(BehaviourRule.CONNECTION_COLLATION, where, "");
+        }
         for (int i = 0; i < operands.size(); i++) {
             ScopeColumn column = scope.column(operands.get(i)).orElse(null);
             if (column == null) {
@@ -185,6 +188,25 @@ final class ComparisonRules {
             }
             conversions(where, column, operands, families);
         }
+    }
+
+    /** Returns whether strings are compared whose collation is not that of a column. */
+    private boolean hasConnectionCollation(List<ParseTree> operands) {
+        if (operands.stream().anyMatch(operand -> scope.column(operand).isPresent())) {
+            return false;
+        }
+        return operands.stream().anyMatch(ComparisonRules::isCastToString)
+                || operands.stream().anyMatch(operand -> StatementScope.text(operand) != null)
+                        && operands.stream()
+                                .allMatch(operand -> scope.columns(operand).isEmpty());
+    }
+
+    private static boolean isCastToString(ParseTree operand) {
+        ParseTree tree = operand;
+        while (tree.getChildCount() == 1) {
+            tree = tree.getChild(0);
+        }
+        return tree instanceof SimpleExprCastContext cast && cast.castType().CHAR_SYMBOL() != null;
     }
 
     /** A string that is computed from a column has the column's collation. */

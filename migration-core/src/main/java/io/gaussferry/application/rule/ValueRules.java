@@ -33,7 +33,7 @@ final class ValueRules {
 
     private static final Set<String> ROUNDINGS = words("format round truncate ceil ceiling floor");
 
-    private static final Set<String> ADDITIONS = words("date_add date_sub adddate subdate");
+    private static final Set<String> ADDITIONS = words("date_add date_sub adddate subdate timestampdiff");
 
     private static final Set<String> TIMES =
             words("hour minute second microsecond time time_to_sec time_format date timestamp");
@@ -110,7 +110,11 @@ final class ValueRules {
         if (name.equals("quote")) {
             findings.add(BehaviourRule.QUOTED_NULL, call, "");
         }
-        if (ADDITIONS.contains(name) && call.getText().matches(".*(?i:HOUR|MINUTE|SECOND)\\)")) {
+        if (MIXED.contains(name)) {
+            signs(call, arguments(call));
+        }
+        if (ADDITIONS.contains(name)
+                && call.getText().matches("(?i).*(HOUR|MINUTE|SECOND)\\)|.*\\((HOUR|MINUTE|SECOND),.*")) {
             scope.columns(call).stream()
                     .filter(column -> column.column().type() == MySqlType.DATE)
                     .forEach(column -> findings.add(BehaviourRule.ARGUMENT_TYPE, call, shown + ", " + column.label()));
@@ -345,12 +349,26 @@ final class ValueRules {
                 && Integer.parseInt(number) <= LAST_YEAR;
     }
 
+    /** The target converts all values to the type of one of them: 4294967295 becomes -1 if another is signed. */
+    private void signs(ParserRuleContext where, List<ScopeColumn> chosen) {
+        List<ScopeColumn> numbers = chosen.stream()
+                .filter(column -> column.column().type().isInteger())
+                .toList();
+        boolean hasSigned = numbers.stream().anyMatch(column -> !column.column().unsigned());
+        numbers.stream()
+                .filter(column -> hasSigned && column.column().unsigned())
+                .forEach(column -> findings.add(BehaviourRule.ARGUMENT_TYPE, where, column.label()));
+    }
+
     private void cases(SimpleExprCaseContext cases) {
         if (cases.expr() != null) {
             List<ParseTree> operands = new ArrayList<>(List.of(cases.expr()));
             cases.whenExpression().forEach(when -> operands.add(when.expr()));
             compare(cases, operands);
         }
+        List<ScopeColumn> chosen = new ArrayList<>();
+        collectChosen(cases, chosen);
+        signs(cases, chosen);
         if (hasFraction(cases)) {
             findings.add(BehaviourRule.ROOT_DIGITS, cases, "CASE");
         }

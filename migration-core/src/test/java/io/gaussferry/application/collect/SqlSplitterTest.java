@@ -61,7 +61,7 @@ class SqlSplitterTest {
         assertThat(split("delimiter $$")).isEmpty();
     }
 
-    /** Statements of random pieces, none of which contains a delimiter outside of quotes. */
+    /** Statements of random pieces without a delimiter outside of quotes. */
     @RepeatedTest(30)
     void joinsAndSplits() {
         long seed = System.nanoTime();
