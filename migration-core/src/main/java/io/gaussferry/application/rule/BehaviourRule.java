@@ -274,6 +274,11 @@ public enum BehaviourRule {
             Target.DOLPHIN,
             "JSON functions print numbers with other digits, such as 1 for 1.0, and other blanks",
             "MySQL, The JSON Data Type; measured on openGauss 6.0.2"),
+    CHAR_CAST(
+            Level.DIFFERS,
+            Target.POSTGRESQL,
+            "CAST AS CHAR makes a string of one character, and CHAR(n) one with blanks at its end; MySQL makes a string of any length",
+            "MySQL, Cast Functions and Operators; PostgreSQL, Character Types"),
     BYTE_LENGTH(
             Level.DIFFERS,
             Target.POSTGRESQL,

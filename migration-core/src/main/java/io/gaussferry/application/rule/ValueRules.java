@@ -211,6 +211,9 @@ final class ValueRules {
     private void cast(ParserRuleContext where, ExprContext value, CastTypeContext type) {
         boolean isString = type.CHAR_SYMBOL() != null || type.nchar() != null;
         boolean isTime = type.DATE_SYMBOL() != null || type.DATETIME_SYMBOL() != null || type.TIME_SYMBOL() != null;
+        if (isString) {
+            findings.add(BehaviourRule.CHAR_CAST, where, "");
+        }
         List<ScopeColumn> columns = new ArrayList<>();
         scope.column(value).ifPresentOrElse(columns::add, () -> collectChosen(value, columns));
         columns.forEach(column -> {
