@@ -35,6 +35,12 @@ public final class PinnedClock {
         this.early = early;
     }
 
+    /** Returns whether the source lets the account set its session's clock. */
+    boolean isPinned() throws SQLException {
+        pin();
+        return !isRefused;
+    }
+
     /** Sets the clock. Executions follow at once: the second may end meanwhile. */
     public void pin() throws SQLException {
         if (isRefused) {

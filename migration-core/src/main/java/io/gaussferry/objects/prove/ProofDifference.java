@@ -17,6 +17,8 @@ record ProofDifference(String detail, Cause cause) {
         WARNING,
         /** Results or rows. */
         VALUES,
+        /** The number of rows, or values of columns that have no times. */
+        UNTIMED,
         /** Results or rows that are equal but for the order in which aggregates read rows. */
         ORDER
     }
@@ -33,6 +35,14 @@ record ProofDifference(String detail, Cause cause) {
     Proof proof(String execution) {
         return cause == Cause.ORDER
                 ? Proof.of(ObjectState.COMPILES, execution + detail)
-                : new Proof(ObjectState.DIFFERS, execution + detail, cause == Cause.VALUES, false);
+                : new Proof(ObjectState.DIFFERS, execution + detail, variation(), false);
+    }
+
+    private Proof.Variation variation() {
+        return switch (cause) {
+            case VALUES -> Proof.Variation.TIME_OR_CHANCE;
+            case UNTIMED -> Proof.Variation.CHANCE;
+            case FAILURE, WARNING, ORDER -> Proof.Variation.NONE;
+        };
     }
 }

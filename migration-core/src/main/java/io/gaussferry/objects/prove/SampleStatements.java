@@ -11,6 +11,8 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -121,7 +123,9 @@ final class SampleStatements {
             }
         }
         Map<ColumnDefinition, @Nullable String> nulls = new HashMap<>();
-        columns.stream().filter(ColumnDefinition::nullable).forEach(column -> nulls.put(column, null));
+        columns.stream()
+                .filter(column -> column.nullable() && !keyColumns.contains(column))
+                .forEach(column -> nulls.put(column, null));
         if (!nulls.isEmpty()) {
             changes.add(nulls);
         }
@@ -131,7 +135,8 @@ final class SampleStatements {
     /** Returns the columns that a statement may change, first those that the trigger compares with literals, then others that it reads. */
     private List<ColumnDefinition> changeable(TableDefinition table, List<ColumnDefinition> keyColumns) {
         return table.columns().stream()
-                .filter(column -> !keyColumns.contains(column)
+                .filter(column -> (!keyColumns.contains(column)
+                                || column.type().isText() && !literals(column).isEmpty())
                         && !column.type().isBytes()
                         && table.extras().column(column.name()).generation() == null)
                 .sorted(Comparator.comparing(
@@ -245,7 +250,9 @@ final class SampleStatements {
             String targetName = Identifiers.quoteTarget(column.name());
             ofSource.add(sourceName);
             ofTarget.add(targetName);
-            boolean changed = !isNew && numbered.isEmpty() && keyColumns.contains(column);
+            boolean changed =
+                    !isNew && numbered.isEmpty() && keyColumns.contains(column) && !change.containsKey(column);
+            isNew |= keyColumns.contains(column) && change.containsKey(column);
             if (changed && column.type().isInteger()) {
                 isNew = true;
                 fromSource.add("(SELECT * FROM (SELECT MAX(" + sourceName + ") + 1 FROM "
@@ -287,14 +294,16 @@ final class SampleStatements {
         List<String> targetValues = new ArrayList<>();
         for (int i = 0; i < table.columns().size(); i++) {
             ColumnDefinition column = table.columns().get(i);
-            String value = change.containsKey(column) ? change.get(column) : value(table, column);
-            boolean given = table.extras().column(column.name()).generation() != null
+            GeneratedValue value = change.containsKey(column)
+                    ? given(change.get(column))
+                    : column.type().isBytes() ? bytes(column) : given(value(table, column));
+            boolean isGiven = table.extras().column(column.name()).generation() != null
                     || numbered.isPresent() && numbered.getAsInt() == i;
-            if (value != null && !given) {
+            if (value != null && !isGiven) {
                 ofSource.add(Identifiers.quoteSource(column.name()));
                 ofTarget.add(Identifiers.quoteTarget(column.name()));
-                sourceValues.add(SourceSession.literal(value));
-                targetValues.add(Identifiers.literal(value));
+                sourceValues.add(value.source());
+                targetValues.add(value.target());
             }
         }
         return new Pair(
@@ -302,6 +311,16 @@ final class SampleStatements {
                         + String.join(", ", sourceValues) + ")",
                 "INSERT INTO " + Identifiers.quoteTarget(table.targetId()) + " (" + String.join(", ", ofTarget)
                         + ") VALUES (" + String.join(", ", targetValues) + ")");
+    }
+
+    private static @Nullable GeneratedValue given(@Nullable String value) {
+        return value == null ? null : GeneratedValue.of(value);
+    }
+
+    /** Returns bytes for a column: the target may lack its default, which may have bytes that its strings cannot. */
+    static @Nullable GeneratedValue bytes(ColumnDefinition column) {
+        return GeneratedValue.of(column, 1, true, Set.of(), LocalDateTime.now(ZoneOffset.UTC))
+                .orElse(null);
     }
 
     /** Returns a value of the column, one of the referenced rows' if it is part of a foreign key. */

@@ -186,12 +186,25 @@ final class TableEffects implements Effects {
                     : "table " + table.id() + " has " + expected.rows() + " rows on the source afterwards, "
                             + found.rows() + " on the target";
             if (!expected.isEqualWithoutOrder(found)) {
-                return new ProofDifference(detail, ProofDifference.Cause.VALUES);
+                return new ProofDifference(
+                        detail,
+                        mayShowTime(expected, found, columns)
+                                ? ProofDifference.Cause.VALUES
+                                : ProofDifference.Cause.UNTIMED);
             }
             ofOrder = new ProofDifference(
                     detail + ", by the order of " + UnorderedValues.words(aggregates), ProofDifference.Cause.ORDER);
         }
         return ofOrder;
+    }
+
+    /** Returns whether rows differ in columns that may have times; those that are equal column by column are in another order. */
+    private static boolean mayShowTime(ComparedRows expected, ComparedRows found, List<ColumnDefinition> columns) {
+        return expected.rows() == found.rows()
+                && expected.exact().differing(found.exact()).stream()
+                        .map(column -> ValueKind.of(columns.get(column).type().name()))
+                        .anyMatch(kind ->
+                                kind == ValueKind.TEMPORAL || kind == ValueKind.TEXT || kind == ValueKind.FIXED);
     }
 
     @Override

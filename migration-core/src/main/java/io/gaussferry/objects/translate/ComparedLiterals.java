@@ -4,6 +4,7 @@ import io.debezium.ddl.parser.mysql.generated.MySqlParser.FieldIdentifierContext
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.FunctionCallContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.NumLiteralContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.PredicateContext;
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.PredicateExprRegexContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.PrimaryExprCompareContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.RuntimeFunctionCallContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.SimpleExprCaseContext;
@@ -75,9 +76,15 @@ final class ComparedLiterals {
 
     private void collect(ParserRuleContext comparison) {
         Set<String> values = new LinkedHashSet<>();
-        // LIKE: the pattern without its wildcards
-        ParseTrees.all(comparison, TextLiteralContext.class)
-                .forEach(text -> values.add(literals.text(text).replace("%", "")));
+        boolean isExpression = comparison instanceof PredicateContext predicate
+                && predicate.predicateOperations() instanceof PredicateExprRegexContext;
+        for (TextLiteralContext text : ParseTrees.all(comparison, TextLiteralContext.class)) {
+            if (isExpression) {
+                PatternSample.of(literals.text(text)).ifPresent(values::add);
+            }
+            // LIKE: the pattern without its wildcards
+            values.add(literals.text(text).replace("%", ""));
+        }
         ParseTrees.all(comparison, NumLiteralContext.class).forEach(number -> values.add(number.getText()));
         if (values.isEmpty()) {
             return;

@@ -208,9 +208,12 @@ final class NameWriter {
         }
         String second = Names.of(name.dotIdentifier().identifier());
         if (field.dotIdentifier() == null) {
-            return qualifiedColumn(first, second);
+            return isInserted(field) ? column(second) : qualifiedColumn(first, second);
         }
         String third = Names.of(field.dotIdentifier().identifier());
+        if (isInserted(field)) {
+            return column(third);
+        }
         if (aliases.containsKey(second.toLowerCase(Locale.ROOT))) {
             // SHOW CREATE VIEW puts the database before the alias of a view
             return qualifiedColumn(second, third);
@@ -218,5 +221,11 @@ final class NameWriter {
         TableId known = names.relation(new TableId(first, second));
         String table = isRenamed(known) ? Identifiers.quoteTarget(known.name()) : qualifiedTable(first, second);
         return table + "." + Identifiers.quoteTarget(names.column(third, tables));
+    }
+
+    /** Returns whether a column is in the list of INSERT, in which the target accepts no table. */
+    private static boolean isInserted(FieldIdentifierContext field) {
+        return field.getParent() instanceof ColumnRefContext column
+                && column.getParent() instanceof InsertIdentifierContext;
     }
 }

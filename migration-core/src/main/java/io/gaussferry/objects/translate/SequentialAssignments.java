@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.antlr.v4.runtime.ParserRuleContext;
 
 /**
@@ -19,10 +21,15 @@ import org.antlr.v4.runtime.ParserRuleContext;
  */
 final class SequentialAssignments {
 
+    /** Of triggers, and of the proposed row of ON DUPLICATE KEY UPDATE. */
+    private static final Set<String> ROWS = Set.of("new", "old");
+
     private final ValueTypes types;
     private final Function<ParserRuleContext, String> writer;
     /** The assigned values by column, in lower case; empty for one that cannot be repeated. */
     private final Map<String, Optional<String>> assigned = new HashMap<>();
+    /** The tables of the assigned columns as they are written, in lower case; empty for a column without one. */
+    private final Map<String, String> qualifiers = new HashMap<>();
     /** The values that replace names of columns. */
     private final Map<ParserRuleContext, String> replaced;
 
@@ -45,6 +52,7 @@ final class SequentialAssignments {
             String column = name(element.columnRef().getText());
             if (element.expr() == null) {
                 // DEFAULT
+                qualifiers.put(column, qualifier(element.columnRef().getText()));
                 assigned.put(column, Optional.empty());
                 continue;
             }
@@ -54,6 +62,7 @@ final class SequentialAssignments {
             for (SimpleIdentifierContext field : ParseTrees.all(element.expr(), SimpleIdentifierContext.class)) {
                 replace(field);
             }
+            qualifiers.put(column, qualifier(element.columnRef().getText()));
             assigned.put(column, value(element));
         }
         return isUsed;
@@ -62,7 +71,10 @@ final class SequentialAssignments {
     private void replace(ParserRuleContext field) {
         Optional<String> value = assigned.get(name(field.getText()));
         boolean isProposed = field.getParent() instanceof SimpleExprValuesContext;
-        if (value == null || isProposed || types.variable(field.getText()).isPresent()) {
+        if (value == null
+                || isProposed
+                || isOfOther(field)
+                || types.variable(field.getText()).isPresent()) {
             return;
         }
         isUsed = true;
@@ -70,6 +82,37 @@ final class SequentialAssignments {
                 field,
                 value.orElseThrow(() -> new UntranslatableException(
                         "an assignment that reads a column after the same UPDATE has assigned it", field)));
+    }
+
+    /**
+     * Returns whether a column has the qualifier of another row than the assigned one: NEW or OLD of a trigger, another table of the
+     * statement, or a table of a subquery around it.
+     */
+    private boolean isOfOther(ParserRuleContext field) {
+        String qualifier = qualifier(field.getText());
+        if (qualifier.isEmpty()) {
+            return false;
+        }
+        String ofAssigned = qualifiers.getOrDefault(name(field.getText()), "");
+        if (ROWS.contains(qualifier) || !ofAssigned.isEmpty() && !ofAssigned.equals(qualifier)) {
+            return true;
+        }
+        for (ParserRuleContext outer = field.getParent(); outer != null; outer = outer.getParent()) {
+            if (outer instanceof SubqueryContext && tables(outer).contains(qualifier)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns the aliases of the tables in a query, or their names, in lower case. */
+    private static Set<String> tables(ParserRuleContext query) {
+        return ParseTrees.all(query, SingleTableContext.class).stream()
+                .map(table -> name(
+                        table.tableAlias() == null
+                                ? table.tableRef().getText()
+                                : table.tableAlias().identifier().getText()))
+                .collect(Collectors.toSet());
     }
 
     /** Returns the value that the column has after an assignment, as SQL; empty if the conversion to its type is not known. */
@@ -102,6 +145,11 @@ final class SequentialAssignments {
             return Optional.of("date");
         }
         return type == MySqlType.VARCHAR || type == MySqlType.TEXT ? Optional.of("text") : Optional.empty();
+    }
+
+    private static String qualifier(String written) {
+        int dot = written.lastIndexOf('.');
+        return dot < 0 ? "" : name(written.substring(0, dot));
     }
 
     private static String name(String written) {

@@ -28,7 +28,7 @@ class CallOutcomeTest {
                 difference(returned("1", null), returned("1", "out of range"), ValueKind.INTEGER));
         assertThat(difference.cause()).isEqualTo(ProofDifference.Cause.WARNING);
         assertThat(difference.proof("").state()).isEqualTo(ObjectState.DIFFERS);
-        assertThat(difference.proof("").mayVary()).isFalse();
+        assertThat(difference.proof("").variation()).isEqualTo(Proof.Variation.NONE);
         assertThat(difference(returned("1", ""), returned("1", "out of range"), ValueKind.INTEGER))
                 .isNull();
     }
@@ -38,12 +38,12 @@ class CallOutcomeTest {
         CallOutcome failed = CallOutcome.failed(new SQLException("no", "42883"));
         assertThat(Objects.requireNonNull(difference(returned("1", null), failed, ValueKind.INTEGER))
                         .proof("")
-                        .mayVary())
-                .isFalse();
+                        .variation())
+                .isEqualTo(Proof.Variation.NONE);
         assertThat(Objects.requireNonNull(difference(returned("1", null), returned("2", null), ValueKind.INTEGER))
                         .proof("")
-                        .mayVary())
-                .isTrue();
+                        .variation())
+                .isEqualTo(Proof.Variation.TIME_OR_CHANCE);
     }
 
     @Test

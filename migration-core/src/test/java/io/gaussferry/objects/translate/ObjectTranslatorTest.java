@@ -86,6 +86,39 @@ class ObjectTranslatorTest {
         return (Translated) translation;
     }
 
+    @Test
+    void leavesOutTheTableOfInsertedColumns() throws SQLException {
+        assertThat(body("INSERT INTO Item (Item.id, shop.Item.name) VALUES (1, 'a')"))
+                .contains("(\"Id\", \"name\")");
+    }
+
+    @Test
+    void readsTheRowOfATriggerAfterAColumnOfItsNameWasAssigned() throws SQLException {
+        assertThat(String.join(
+                        " ",
+                        translated(translate(
+                                        ObjectKind.TRIGGER,
+                                        "CREATE TRIGGER o AFTER INSERT ON Item FOR EACH ROW"
+                                                + " UPDATE Item SET price = price - NEW.price, name = NEW.price * 2",
+                                        "STRICT_TRANS_TABLES",
+                                        List.of()))
+                                .statements()))
+                .contains("NEW.\"price\" * 2")
+                .doesNotContain("CAST((\"price\" - NEW");
+    }
+
+    @Test
+    void findsAStringThatAnExpressionMatches() throws SQLException {
+        assertThat(translated(translate(
+                                ObjectKind.TRIGGER,
+                                "CREATE TRIGGER o BEFORE INSERT ON Item FOR EACH ROW"
+                                        + " BEGIN IF NEW.name REGEXP '^[a-f0-9]{3}$' THEN SET NEW.price = 1; END IF; END",
+                                "STRICT_TRANS_TABLES",
+                                List.of()))
+                        .compared())
+                .containsEntry("name", Set.of("aaa", "^[a-f0-9]{3}$"));
+    }
+
     private static String view(String query, ViewColumn... columns) throws SQLException {
         String created = translated(translate(ObjectKind.VIEW, "CREATE VIEW o AS " + query, "", List.of(columns)))
                 .statements()

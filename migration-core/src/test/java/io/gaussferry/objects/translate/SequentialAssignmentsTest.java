@@ -33,4 +33,20 @@ class SequentialAssignmentsTest {
         assertThat(TranslatedBody.refusal("UPDATE Item SET price = (SELECT 1), name = price;"))
                 .contains("after the same UPDATE has assigned it");
     }
+
+    @Test
+    void leavesColumnsOfSubqueries() throws SQLException {
+        assertThat(TranslatedBody.of("INSERT INTO Item SET name = (SELECT i.name FROM Item i WHERE i.id = p),"
+                        + " price = (SELECT i.price FROM Item i WHERE i.name = t);"))
+                .contains("WHERE \"i\".\"name\" = \"v_t\"");
+        assertThat(TranslatedBody.refusal("UPDATE Item SET name = (SELECT 'a'),"
+                        + " price = (SELECT i.price FROM Item i WHERE i.name = Item.name);"))
+                .contains("after the same UPDATE has assigned it");
+    }
+
+    @Test
+    void leavesColumnsOfOtherTables() throws SQLException {
+        assertThat(TranslatedBody.of("UPDATE Item a JOIN Item b ON a.id = b.weight SET a.price = 1, a.name = b.price;"))
+                .doesNotContain("CAST((1) AS numeric");
+    }
 }

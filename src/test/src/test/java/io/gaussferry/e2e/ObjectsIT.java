@@ -90,7 +90,18 @@ class ObjectsIT {
         "CREATE TRIGGER default_stock BEFORE INSERT ON item FOR EACH ROW IF NEW.Stock IS NULL THEN SET NEW.stock = 5; END IF",
         "CREATE TRIGGER log_update AFTER UPDATE ON item FOR EACH ROW BEGIN IF NOT (NEW.stock <=> OLD.stock) THEN"
                 + " INSERT INTO log (item, what) VALUES (NEW.id, 'stock'); END IF; END",
-        "CREATE TRIGGER log_delete BEFORE DELETE ON item FOR EACH ROW INSERT INTO log (item, what) VALUES (OLD.id, OLD.name)"
+        "CREATE TRIGGER log_delete BEFORE DELETE ON item FOR EACH ROW INSERT INTO log (item, what) VALUES (OLD.id, OLD.name)",
+        // only a value that the expression matches shows a result
+        "CREATE TABLE upload (name VARCHAR(20) PRIMARY KEY, is_hash INT NOT NULL DEFAULT 0)",
+        "INSERT INTO upload (name) VALUES ('photo'), ('letter')",
+        "CREATE TRIGGER find_hash BEFORE INSERT ON upload FOR EACH ROW"
+                + " IF NEW.name REGEXP '^[0-9a-f]{8}$' THEN SET NEW.is_hash = 1; END IF",
+        // the second assignment reads the row of the trigger, not the assigned column of that name
+        "CREATE TABLE uploads (id INT PRIMARY KEY, is_hash INT NOT NULL, last INT NOT NULL)",
+        "INSERT INTO uploads VALUES (1, 10, 0)",
+        "CREATE TRIGGER count_upload AFTER UPDATE ON upload FOR EACH ROW"
+                + " UPDATE uploads SET uploads.is_hash = uploads.is_hash + NEW.is_hash, last = NEW.is_hash",
+        "CREATE PROCEDURE add_upload(IN p_name VARCHAR(20)) INSERT INTO upload (upload.name) VALUES (p_name)"
     };
 
     private static final Map<String, String> EXPECTED = new TreeMap<>();
@@ -119,7 +130,10 @@ class ObjectsIT {
                         "minimum_price",
                         "default_stock",
                         "log_update",
-                        "log_delete")
+                        "log_delete",
+                        "find_hash",
+                        "count_upload",
+                        "add_upload")
                 .forEach(name -> EXPECTED.put(name, "EXECUTED"));
         EXPECTED.put("dynamic", "BY_HAND");
         EXPECTED.put("now_and_then", "COMPILES");
