@@ -42,6 +42,10 @@ final class EnumUses {
             "json_arrayagg",
             "json_objectagg");
 
+    /** Functions that the target does not have for ENUM and SET, or that read the number of the member, besides those that return strings. */
+    private static final Set<String> OF_STRINGS =
+            Set.of("char_length", "character_length", "instr", "locate", "position", "strcmp", "json_quote");
+
     /** Aggregates that compare ENUM as strings; the target compares the numbers of the members. */
     private static final Set<String> EXTREMES = Set.of("min", "max");
 
@@ -83,7 +87,8 @@ final class EnumUses {
                 || use instanceof ThenExpressionContext
                 || use instanceof ElseExpressionContext
                 || isComparedWithOther(use, operand, name);
-        return isColumn && type == ValueType.ENUM && isText
+        boolean isString = ValueTypes.OF_TEXT.contains(function(use)) || OF_STRINGS.contains(function(use));
+        return isColumn && (type == ValueType.ENUM && isText || isString)
                 ? "(CAST(" + written + " AS text)" + collate + ")"
                 : written;
     }

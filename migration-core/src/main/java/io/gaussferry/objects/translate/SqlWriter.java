@@ -36,6 +36,7 @@ final class SqlWriter {
     private final StoredSettings settings;
     private final ValueTypes types;
     private final EnumUses enums;
+    private final CharBlanks blanks;
     private final TextComparisons comparisons;
     private final StringFunctions functions;
     private final Digits digits;
@@ -112,6 +113,7 @@ final class SqlWriter {
         this.settings = settings;
         this.types = new ValueTypes(variables, known, names::tables);
         this.enums = new EnumUses(types, literals, dolphin);
+        this.blanks = new CharBlanks(types, rewrites);
         this.comparisons = new TextComparisons(types, settings, rewrites, dolphin);
         this.functions = new StringFunctions(types, comparisons, rewrites, this::print);
         this.digits = new Digits(types, rewrites);
@@ -245,7 +247,9 @@ final class SqlWriter {
 
     private @Nullable String special(ParserRuleContext tree) {
         if (tree instanceof FieldIdentifierContext field) {
-            return isTargetOfAssignment(field) ? field(field, false) : enums.write(field, field(field, true));
+            return isTargetOfAssignment(field)
+                    ? field(field, false)
+                    : blanks.write(field, enums.write(field, field(field, true)));
         }
         if (tree instanceof SimpleIdentifierContext name) {
             String written = name.dotIdentifier().isEmpty()
@@ -255,7 +259,7 @@ final class SqlWriter {
                                     Names.of(name.identifier()),
                                     Names.of(name.dotIdentifier(0).identifier()))
                             : null;
-            return written == null ? null : enums.write(name, written);
+            return written == null ? null : blanks.write(name, enums.write(name, written));
         }
         if (tree instanceof LimitOptionContext limit && limit.identifier() != null) {
             String name = Names.of(limit.identifier());

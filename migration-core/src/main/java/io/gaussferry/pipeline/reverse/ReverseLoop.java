@@ -20,6 +20,8 @@ import org.slf4j.LoggerFactory;
  */
 final class ReverseLoop {
 
+    private static final long NONE_COMPLETED = -1;
+
     private static final Logger LOG = LoggerFactory.getLogger(ReverseLoop.class);
 
     private static final Duration FIRST_DELAY = Duration.ofMillis(200);
@@ -31,8 +33,6 @@ final class ReverseLoop {
     private final LongSupplier definitions;
     private final ReverseReplicationState state;
     private final Predicate<GaussferryException> recovered;
-    private static final long NONE_COMPLETED = -1;
-
     /** How many definitions MySQL had received when a changed table last ended a run without progress since; -1 if none has. */
     private long completedAtChange = NONE_COMPLETED;
 

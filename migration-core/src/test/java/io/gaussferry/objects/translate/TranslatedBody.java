@@ -30,7 +30,8 @@ final class TranslatedBody {
                     column("price", MySqlType.DECIMAL),
                     column("weight", MySqlType.DOUBLE),
                     new ColumnDefinition(
-                            "state", MySqlType.ENUM, false, "", 0, 0, 0, "utf8mb4", List.of("new", "done"), true)),
+                            "state", MySqlType.ENUM, false, "", 0, 0, 0, "utf8mb4", List.of("new", "done"), true),
+                    column("code", MySqlType.CHAR)),
             List.of());
 
     private TranslatedBody() {}

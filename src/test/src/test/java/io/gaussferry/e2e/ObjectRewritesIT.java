@@ -22,7 +22,9 @@ class ObjectRewritesIT {
         "INSERT INTO account (owner, balance, note, opened) VALUES ('Ann', 100.00, 'first', '2024-01-05'),"
                 + " ('bob', 50.50, NULL, '2024-02-29'), ('Cid', 0.01, 'b1', '2023-12-31')",
         "CREATE TABLE visit (id INT PRIMARY KEY, at DATETIME, account INT, kind ENUM('new', 'OLD'))",
-        "INSERT INTO visit VALUES (1, '2024-03-01 23:59:59', 1, 'new'), (2, '2024-03-02 00:00:00', 2, 'OLD')"
+        "INSERT INTO visit VALUES (1, '2024-03-01 23:59:59', 1, 'new'), (2, '2024-03-02 00:00:00', 2, 'OLD')",
+        "CREATE TABLE branch (id INT PRIMARY KEY, code CHAR(6), region CHAR(4) COLLATE utf8mb4_bin, state ENUM('Open', 'shut'))",
+        "INSERT INTO branch VALUES (1, 'a', 'N', 'Open'), (2, 'abcdef', '', 'shut'), (3, NULL, 'East', NULL)"
     };
 
     /** Objects that both targets have with these results. */
@@ -39,6 +41,9 @@ class ObjectRewritesIT {
         "CREATE TRIGGER first_kind BEFORE UPDATE ON visit FOR EACH ROW IF NEW.kind IS NULL THEN SET NEW.kind = 'NEW'; END IF",
         // assignments
         "CREATE PROCEDURE pay(IN p_id INT) UPDATE account SET balance = balance + 1.005, note = balance WHERE id = p_id",
+        // char-blanks
+        "CREATE VIEW branch_codes AS SELECT id, CONCAT(code, '-', region) AS name, LENGTH(code) AS n, LPAD(region, 4, '*') AS p"
+                + " FROM branch",
         // limits
         "CREATE PROCEDURE some_accounts(IN p INT) SELECT id FROM account ORDER BY id LIMIT p"
     };
@@ -50,6 +55,8 @@ class ObjectRewritesIT {
         "CREATE FUNCTION share_of(p_id INT) RETURNS VARCHAR(40) READS SQL DATA"
                 + " RETURN (SELECT CONCAT(balance / 3, '/', p_id / 7) FROM account WHERE id = p_id)",
         "CREATE VIEW either AS SELECT id, balance FROM account UNION SELECT id, account FROM visit",
+        // dolphin's LOWER would return the number of the member, and it has no CHAR_LENGTH of an ENUM
+        "CREATE VIEW branch_states AS SELECT id, LOWER(state) AS s, CHAR_LENGTH(state) AS n FROM branch",
         // dolphin would evaluate (p + 6) DIV 2, and ~(p + 1)
         "CREATE FUNCTION in_other_order(p INT) RETURNS VARCHAR(60) NO SQL"
                 + " RETURN CONCAT(p + 6 DIV 2, '/', 7 DIV 2 * p, '/', ~p + 1, '/', p < 3 IS NULL)",
@@ -71,8 +78,9 @@ class ObjectRewritesIT {
                         "add_visit",
                         "first_kind",
                         "pay",
+                        "branch_codes",
                         "some_accounts"));
-        assertThat(run.output()).contains("ARGUMENT_TYPES", "ENUM_LITERALS", "ASSIGNMENTS", "LIMITS");
+        assertThat(run.output()).contains("CHAR_BLANKS", "ARGUMENT_TYPES", "ENUM_LITERALS", "ASSIGNMENTS", "LIMITS");
     }
 
     @Test
@@ -83,8 +91,15 @@ class ObjectRewritesIT {
         CommandRun run = verify("gf_e2e_rewrites_b", OF_DOLPHIN);
         assertThat(ObjectsIT.states(run))
                 .as(run.output())
-                .isEqualTo(
-                        executed("no_none", "place", "with_b", "share_of", "either", "note_visit", "in_other_order"));
+                .isEqualTo(executed(
+                        "no_none",
+                        "place",
+                        "with_b",
+                        "share_of",
+                        "either",
+                        "branch_states",
+                        "note_visit",
+                        "in_other_order"));
         assertThat(run.output()).contains("with generated rows in", "with values of @account", "DIGITS", "PRECEDENCE");
     }
 
