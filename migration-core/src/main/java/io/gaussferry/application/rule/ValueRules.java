@@ -26,7 +26,7 @@ final class ValueRules {
     private static final Set<String> CHOICES = words(
             "coalesce ifnull if nullif greatest least any_value lower lcase upper ucase ltrim replace substr substring mid");
 
-    private static final Set<String> ROOTS = words("sqrt pow power exp ln log log10 log2 sin cos tan unix_timestamp");
+    private static final Set<String> ROOTS = words("sqrt pow power exp ln log log10 log2 sin cos tan");
 
     /** Functions that give numbers with and without fractions one number of digits in MySQL. */
     private static final Set<String> MIXED = words("least greatest if ifnull coalesce nullif format");
@@ -146,24 +146,39 @@ final class ValueRules {
             } else if (type.isText() && TIMES.contains(name)) {
                 findings.add(BehaviourRule.INVALID_TIME, call, shown + ", " + column.label());
             }
+            if (column.hasFraction() && name.equals("unix_timestamp")) {
+                findings.add(BehaviourRule.ROOT_DIGITS, call, shown);
+            }
             if (column.hasFraction() && isOfMicroseconds(call, name)) {
                 findings.add(BehaviourRule.MICROSECONDS, call, shown + ", " + column.label());
             }
         }
     }
 
-    /** Returns the columns that are arguments themselves, or within parentheses. */
+    /** Returns the columns that are arguments, and those whose value an argument returns. */
     private List<ScopeColumn> arguments(ParserRuleContext call) {
         List<ScopeColumn> columns = new ArrayList<>();
         collect(call, columns);
         return columns;
     }
 
-    /** Returns whether numbers with fractions are among the arguments. */
-    private boolean hasFraction(ParserRuleContext call) {
-        return call.getText().contains(".")
-                || scope.columns(call).stream()
-                        .anyMatch(column -> column.column().type() == MySqlType.DECIMAL);
+    /** Returns whether one of the values is a number with a fraction. */
+    private boolean hasFraction(ParseTree values) {
+        for (int i = 0; i < values.getChildCount(); i++) {
+            ParseTree child = values.getChild(i);
+            if (child instanceof ExprContext ? isFraction(child) : hasFraction(child)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isFraction(ParseTree value) {
+        return StatementScope.unwrapped(value) instanceof NumLiteralContext number
+                        && number.getText().contains(".")
+                || scope.column(value)
+                        .filter(column -> column.column().type() == MySqlType.DECIMAL)
+                        .isPresent();
     }
 
     private boolean isOfMicroseconds(ParserRuleContext call, String name) {
@@ -372,7 +387,8 @@ final class ValueRules {
         List<ScopeColumn> chosen = new ArrayList<>();
         collectChosen(cases, chosen);
         signs(cases, chosen);
-        if (hasFraction(cases)) {
+        boolean isElse = cases.elseExpression() != null && hasFraction(cases.elseExpression());
+        if (isElse || cases.thenExpression().stream().anyMatch(this::hasFraction)) {
             findings.add(BehaviourRule.ROOT_DIGITS, cases, "CASE");
         }
     }
