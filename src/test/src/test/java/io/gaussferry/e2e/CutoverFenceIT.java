@@ -164,6 +164,8 @@ class CutoverFenceIT {
                     "CREATE TABLE beat (id INT PRIMARY KEY AUTO_INCREMENT, writer VARCHAR(10), KEY (writer))",
                     "CREATE TRIGGER own BEFORE INSERT ON beat FOR EACH ROW SET NEW.writer = UPPER(NEW.writer)",
                     "CREATE DEFINER = dba@'%' EVENT tick ON SCHEDULE EVERY 1 SECOND DO INSERT INTO beat (writer) VALUES ('event')");
+            // a request is refused while replication restarts with the new table
+            migration.awaitCaughtUp();
             assertThat(api.steer("api/cutover/check", "{\"verify\": \"FULL\"}").toString())
                     .contains("dba@%", migration.database() + ".tick (definer dba@%", "Triggers on the tables refuse");
             try (StubbornWriter administrator = new StubbornWriter(
