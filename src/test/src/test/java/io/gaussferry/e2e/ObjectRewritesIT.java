@@ -24,7 +24,7 @@ class ObjectRewritesIT {
         "CREATE TABLE visit (id INT PRIMARY KEY, at DATETIME, account INT, kind ENUM('new', 'OLD'))",
         "INSERT INTO visit VALUES (1, '2024-03-01 23:59:59', 1, 'new'), (2, '2024-03-02 00:00:00', 2, 'OLD')",
         "CREATE TABLE branch (id INT PRIMARY KEY, code CHAR(6), region CHAR(4) COLLATE utf8mb4_bin, state ENUM('Open', 'shut'))",
-        "INSERT INTO branch VALUES (1, 'a', 'N', 'Open'), (2, 'abcdef', '', 'shut'), (3, NULL, 'East', NULL)"
+        "INSERT INTO branch VALUES (1, 'a', 'N', 'Open'), (2, 'abcdef', '', 'shut'), (3, 'x', 'East', NULL)"
     };
 
     /** Objects that both targets have with these results. */
