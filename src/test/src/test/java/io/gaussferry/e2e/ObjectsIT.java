@@ -203,6 +203,10 @@ class ObjectsIT {
             expected.put("now_and_then", isDolphin ? "COMPILES" : "DIFFERS");
             expected.put("clean", isDolphin ? "EXECUTED" : "BY_HAND");
             expected.put("named_like", isDolphin ? "EXECUTED" : "BY_HAND");
+            // the stand-in has no REGEXP, and the others fire the trigger with it
+            expected.put("find_hash", isDolphin ? "EXECUTED" : "BY_HAND");
+            expected.put("count_upload", isDolphin ? "EXECUTED" : "COMPILES");
+            expected.put("add_upload", isDolphin ? "EXECUTED" : "COMPILES");
             expected.put("log_rate", isDolphin ? "EXECUTED" : "DIFFERS");
             expected.put("raise_rate", isDolphin ? "EXECUTED" : "DIFFERS");
             expected.put("named", isDolphin ? "EXECUTED" : "DIFFERS");
