@@ -23,7 +23,7 @@ class ObjectRewritesIT {
                 + " ('bob', 50.50, NULL, '2024-02-29'), ('Cid', 0.01, 'b1', '2023-12-31')",
         "CREATE TABLE visit (id INT PRIMARY KEY, at DATETIME, account INT, kind ENUM('new', 'OLD'))",
         "INSERT INTO visit VALUES (1, '2024-03-01 23:59:59', 1, 'new'), (2, '2024-03-02 00:00:00', 2, 'OLD')",
-        "CREATE TABLE branch (id INT PRIMARY KEY, code CHAR(6), region CHAR(4) COLLATE utf8mb4_bin, state ENUM('Open', 'shut'))",
+        "CREATE TABLE branch (id INT PRIMARY KEY, code CHAR(6), region CHAR(4), state ENUM('Open', 'shut'))",
         "INSERT INTO branch VALUES (1, 'a', 'N', 'Open'), (2, 'abcdef', '', 'shut'), (3, 'x', 'East', NULL)"
     };
 
