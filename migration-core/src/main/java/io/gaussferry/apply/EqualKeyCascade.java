@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The statement that changes the rows of a table that reference a changed key, directly or over tables between.
@@ -22,7 +23,7 @@ import java.util.stream.Collectors;
  */
 record EqualKeyCascade(TargetTable parent, List<EqualKeyCascade.Link> links) {
 
-    /** Alias of the new key; unlikely to be the name of a user's table. */
+    /** Alias of the changed key; unlikely to be the name of a user's table. */
     private static final String KEY = "gaussferry_key";
 
     /** A foreign key and its referencing table. */
@@ -42,7 +43,7 @@ record EqualKeyCascade(TargetTable parent, List<EqualKeyCascade.Link> links) {
         return links.size();
     }
 
-    /** Returns the columns of the changed row, from 0, whose new values are the statement's parameters, in this order. */
+    /** Returns the columns of the changed row, from 0, whose new values are the statement's parameters, in this order; their old ones follow. */
     List<Integer> keyColumns() {
         return links.get(0).key().parentColumns();
     }
@@ -54,7 +55,7 @@ record EqualKeyCascade(TargetTable parent, List<EqualKeyCascade.Link> links) {
      * @return empty if the table has none of these values
      */
     Optional<String> update(BitSet changed) {
-        List<String> tables = new ArrayList<>(List.of(newKey()));
+        List<String> tables = new ArrayList<>(List.of(changedKey()));
         List<String> conditions = new ArrayList<>();
         // the new values of changed columns in the table of the link, by the number of the column
         Map<Integer, String> values = new TreeMap<>();
@@ -110,30 +111,38 @@ record EqualKeyCascade(TargetTable parent, List<EqualKeyCascade.Link> links) {
                 .collect(Collectors.joining(", "));
     }
 
-    private String newKey() {
-        return keyColumns().stream()
-                .map(number -> {
-                    TargetTable.Column column = parent.columns().get(number);
-                    String parameter = column.hasArrayType()
-                            ? "(CAST(? AS " + column.arrayType() + "))[1]"
-                            : "CAST(? AS " + column.elementType() + ")";
-                    return parameter + " AS v" + number;
-                })
+    private String changedKey() {
+        return Stream.of("v", "o")
+                .flatMap(prefix -> keyColumns().stream().map(number -> parameter(number) + " AS " + prefix + number))
                 .collect(Collectors.joining(", ", "(SELECT ", ") AS " + KEY));
+    }
+
+    private String parameter(int number) {
+        TargetTable.Column column = parent.columns().get(number);
+        return column.hasArrayType()
+                ? "(CAST(? AS " + column.arrayType() + "))[1]"
+                : "CAST(? AS " + column.elementType() + ")";
     }
 
     private static String value(int column) {
         return KEY + ".v" + column;
     }
 
-    /** The referencing columns equal the referenced ones, by the target's equality. */
+    private static String oldValue(int column) {
+        return KEY + ".o" + column;
+    }
+
+    /**
+     * The referencing columns equal the referenced ones, by the target's equality. Those of the changed row equal the old ones, too:
+     * otherwise its key has become another one, on which the target's foreign keys act, and rows that have the new value had no parent.
+     */
     private String match(int number, int part) {
         Link link = links.get(number);
         int column = link.key().childColumns().get(part);
         int referenced = link.key().parentColumns().get(part);
         String one = link.column(column).comparisonExpression(name(number, column));
         if (number == 0) {
-            return one + " = " + value(referenced);
+            return one + " = " + value(referenced) + " AND " + one + " = " + oldValue(referenced);
         }
         Link above = links.get(number - 1);
         return one + " = " + above.column(referenced).comparisonExpression(name(number - 1, referenced));

@@ -147,15 +147,21 @@ final class EqualKeyCascades implements RowWriter {
 
     private void execute(String sql, RowChange change, List<Integer> columns) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            for (int i = 0; i < columns.size(); i++) {
-                int column = columns.get(i);
-                ArrayText value = new ArrayText();
-                value.countRules(false);
-                change.format().codec(column).write(change.bytes(), after[column], after[column + 1], value);
-                boolean isArray = parent.columns().get(column).hasArrayType();
-                statement.setObject(i + 1, isArray ? value.toString() : value.single(), Types.OTHER);
-            }
+            setKey(statement, 1, change, columns, after);
+            setKey(statement, 1 + columns.size(), change, columns, before);
             statement.executeUpdate();
+        }
+    }
+
+    private void setKey(PreparedStatement statement, int first, RowChange change, List<Integer> columns, int[] offsets)
+            throws SQLException {
+        for (int i = 0; i < columns.size(); i++) {
+            int column = columns.get(i);
+            ArrayText value = new ArrayText();
+            value.countRules(false);
+            change.format().codec(column).write(change.bytes(), offsets[column], offsets[column + 1], value);
+            boolean isArray = parent.columns().get(column).hasArrayType();
+            statement.setObject(first + i, isArray ? value.toString() : value.single(), Types.OTHER);
         }
     }
 

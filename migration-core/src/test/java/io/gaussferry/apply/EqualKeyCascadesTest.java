@@ -41,10 +41,11 @@ class EqualKeyCascadesTest {
     void setsReferencingColumnOfRowsThatAreSpelledOtherwise() throws SQLException {
         key("c", List.of(1), "p", List.of(0), "CASCADE");
         assertThat(statements(parent.update(row(1, 5, 5), row(2, 5, 5)))).containsExactly("""
-                UPDATE "s"."c" SET "c1" = gaussferry_key.v0 FROM (SELECT (CAST(? AS varchar[]))[1] AS v0) AS gaussferry_key\
-                 WHERE "c"."c1" = gaussferry_key.v0\
+                UPDATE "s"."c" SET "c1" = gaussferry_key.v0 FROM (SELECT (CAST(? AS varchar[]))[1] AS v0,\
+                 (CAST(? AS varchar[]))[1] AS o0) AS gaussferry_key\
+                 WHERE "c"."c1" = gaussferry_key.v0 AND "c"."c1" = gaussferry_key.o0\
                  AND (pg_catalog.textsend(CAST("c"."c1" AS TEXT)) IS DISTINCT FROM\
-                 pg_catalog.textsend(CAST(gaussferry_key.v0 AS TEXT))) [{"2"}]""");
+                 pg_catalog.textsend(CAST(gaussferry_key.v0 AS TEXT))) [{"2"}, {"1"}]""");
     }
 
     /** MySQL sets NULL however the row spells the key. */
@@ -55,8 +56,9 @@ class EqualKeyCascadesTest {
                 .singleElement()
                 .asString()
                 .startsWith("UPDATE \"s\".\"c\" SET \"c1\" = NULL, \"c2\" = NULL FROM ")
-                .endsWith(
-                        " WHERE \"c\".\"c1\" = gaussferry_key.v0 AND \"c\".\"c2\" = gaussferry_key.v1 [{\"2\"}, {\"5\"}]");
+                .endsWith(" WHERE \"c\".\"c1\" = gaussferry_key.v0 AND \"c\".\"c1\" = gaussferry_key.o0"
+                        + " AND \"c\".\"c2\" = gaussferry_key.v1 AND \"c\".\"c2\" = gaussferry_key.o1"
+                        + " [{\"2\"}, {\"5\"}, {\"1\"}, {\"5\"}]");
     }
 
     /** InnoDB sets the columns whose referenced bytes have changed, no others of the key. */
@@ -67,7 +69,8 @@ class EqualKeyCascadesTest {
                 .singleElement()
                 .asString()
                 .startsWith("UPDATE \"s\".\"c\" SET \"c2\" = gaussferry_key.v1 FROM ")
-                .contains(" WHERE \"c\".\"c1\" = gaussferry_key.v0 AND \"c\".\"c2\" = gaussferry_key.v1 AND ")
+                .contains(" WHERE \"c\".\"c1\" = gaussferry_key.v0 AND \"c\".\"c1\" = gaussferry_key.o0"
+                        + " AND \"c\".\"c2\" = gaussferry_key.v1 AND \"c\".\"c2\" = gaussferry_key.o1 AND (")
                 .doesNotContain("textsend(CAST(\"c\".\"c1\"");
     }
 
@@ -80,8 +83,8 @@ class EqualKeyCascadesTest {
                 .satisfiesExactly(
                         below -> assertThat(below)
                                 .startsWith("UPDATE \"s\".\"g\" SET \"c2\" = NULL FROM ")
-                                .contains(
-                                        ", \"s\".\"c\" AS gaussferry_1 WHERE gaussferry_1.\"c1\" = gaussferry_key.v0 AND (")
+                                .contains(", \"s\".\"c\" AS gaussferry_1 WHERE gaussferry_1.\"c1\" = gaussferry_key.v0"
+                                        + " AND gaussferry_1.\"c1\" = gaussferry_key.o0 AND (")
                                 .contains("CAST(gaussferry_1.\"c1\" AS TEXT)) IS DISTINCT FROM ")
                                 .contains(" AND \"g\".\"c2\" = gaussferry_1.\"c1\" "),
                         between -> assertThat(between).startsWith("UPDATE \"s\".\"c\" SET "));
