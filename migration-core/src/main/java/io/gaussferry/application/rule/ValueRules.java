@@ -9,11 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.TreeSet;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.tree.ParseTree;
 
-/** Differences that depend on the type of a column: in functions, in comparisons with literals, and in conversions. */
+/** Differences that depend on the type of a column: in functions, conversions, operators of bits, and comparisons. */
 final class ValueRules {
 
     /** Functions whose result contains an argument as a string, with its blanks at the end, or depends on them. */
@@ -21,10 +20,6 @@ final class ValueRules {
             "concat concat_ws group_concat length octet_length char_length character_length bit_length lower lcase upper ucase"
                     + " ltrim replace insert substr substring mid left right lpad rpad repeat reverse hex quote substring_index elt"
                     + " to_base64 md5 sha sha1 sha2 crc32 find_in_set json_object json_array json_quote");
-
-    /** Functions that return one of their arguments, so that a caller reads it as the argument itself. */
-    private static final Set<String> CHOICES = words(
-            "coalesce ifnull if nullif greatest least any_value lower lcase upper ucase ltrim replace substr substring mid");
 
     private static final Set<String> ROOTS = words("sqrt pow power exp ln log log10 log2 sin cos tan");
 
@@ -54,17 +49,16 @@ final class ValueRules {
 
     private static final Set<String> BIT_OPERATORS = Set.of("<<", ">>", "|", "^");
 
-    private static final int FIRST_YEAR = 1901;
-    private static final int LAST_YEAR = 2155;
-
     private final StatementScope scope;
-    private final Literals literals;
     private final RuleFindings findings;
+    private final ReturnedColumns returned;
+    private final OperandRules operands;
 
     ValueRules(StatementScope scope, Literals literals, RuleFindings findings) {
         this.scope = scope;
-        this.literals = literals;
         this.findings = findings;
+        this.returned = new ReturnedColumns(scope);
+        this.operands = new OperandRules(scope, literals, findings);
     }
 
     void find(ParseTree tree) {
@@ -80,9 +74,9 @@ final class ValueRules {
         } else if (tree instanceof SimpleExprConvertContext convert) {
             cast(convert, convert.expr(), convert.castType());
         } else if (tree instanceof PrimaryExprCompareContext compare) {
-            compare(compare, List.of(compare.boolPri(), compare.predicate()));
+            operands.compare(compare, List.of(compare.boolPri(), compare.predicate()));
         } else if (tree instanceof PredicateContext predicate && predicate.predicateOperations() != null) {
-            compare(predicate, ComparisonRules.operands(predicate));
+            operands.compare(predicate, ComparisonRules.operands(predicate));
         } else if (tree instanceof BitExprContext bits
                 && bits.op != null
                 && BIT_OPERATORS.contains(bits.op.getText())) {
@@ -104,14 +98,14 @@ final class ValueRules {
 
     private void function(ParserRuleContext call, String name) {
         String shown = name.toUpperCase(Locale.ROOT);
-        if (ROOTS.contains(name) || MIXED.contains(name) && hasFraction(call)) {
+        if (ROOTS.contains(name) || MIXED.contains(name) && returned.hasFraction(call)) {
             findings.add(BehaviourRule.ROOT_DIGITS, call, shown);
         }
         if (name.equals("quote")) {
             findings.add(BehaviourRule.QUOTED_NULL, call, "");
         }
         if (MIXED.contains(name)) {
-            signs(call, arguments(call));
+            signs(call, returned.arguments(call));
         }
         if (ADDITIONS.contains(name)
                 && call.getText().matches("(?i).*(HOUR|MINUTE|SECOND)\\)|.*\\((HOUR|MINUTE|SECOND),.*")) {
@@ -122,7 +116,7 @@ final class ValueRules {
         if (DOCUMENTS.contains(name)) {
             findings.add(BehaviourRule.JSON_TEXT, call, shown);
         }
-        for (ScopeColumn column : arguments(call)) {
+        for (ScopeColumn column : returned.arguments(call)) {
             MySqlType type = column.column().type();
             if (MisreadArguments.differ(name, column.column())) {
                 findings.add(BehaviourRule.ARGUMENT_TYPE, call, shown + ", " + column.label());
@@ -155,72 +149,9 @@ final class ValueRules {
         }
     }
 
-    /** Returns the columns that are arguments, and those whose value an argument returns. */
-    private List<ScopeColumn> arguments(ParserRuleContext call) {
-        List<ScopeColumn> columns = new ArrayList<>();
-        collect(call, columns);
-        return columns;
-    }
-
-    /** Returns whether one of the values is a number with a fraction. */
-    private boolean hasFraction(ParseTree values) {
-        for (int i = 0; i < values.getChildCount(); i++) {
-            ParseTree child = values.getChild(i);
-            if (child instanceof ExprContext ? isFraction(child) : hasFraction(child)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private boolean isFraction(ParseTree value) {
-        return StatementScope.unwrapped(value) instanceof NumLiteralContext number
-                        && number.getText().contains(".")
-                || scope.column(value)
-                        .filter(column -> column.column().type() == MySqlType.DECIMAL)
-                        .isPresent();
-    }
-
     private boolean isOfMicroseconds(ParserRuleContext call, String name) {
         return name.equals("extract") && call.getText().toUpperCase(Locale.ROOT).contains("MICROSECOND")
                 || name.equals("date_format") && !call.getText().matches("[^%]*(%[^f][^%]*)*");
-    }
-
-    private void collect(ParseTree tree, List<ScopeColumn> columns) {
-        for (int i = 0; i < tree.getChildCount(); i++) {
-            ParseTree child = tree.getChild(i);
-            if (child instanceof ExprContext) {
-                scope.column(child).ifPresentOrElse(columns::add, () -> collectChosen(child, columns));
-            } else if (child instanceof FieldIdentifierContext field && tree instanceof RuntimeFunctionCallContext) {
-                scope.named(field).ifPresent(columns::add);
-            } else {
-                collect(child, columns);
-            }
-        }
-    }
-
-    /** Adds the columns whose value, or a part of it, an expression returns. */
-    private void collectChosen(ParseTree expression, List<ScopeColumn> columns) {
-        ParseTree tree = expression;
-        while (tree.getChildCount() == 1 && !(tree instanceof FunctionCallContext)) {
-            tree = tree.getChild(0);
-        }
-        if (tree instanceof SimpleExprListContext list && list.exprList().expr().size() == 1) {
-            collect(list.exprList(), columns);
-        } else if (tree instanceof SimpleExprUnaryContext unary) {
-            scope.column(unary.simpleExpr()).ifPresent(columns::add);
-        } else if (tree instanceof BitExprContext sum && sum.op != null) {
-            scope.columns(sum).stream().filter(ScopeColumn::isFloat).forEach(columns::add);
-        } else if (tree instanceof SimpleExprCaseContext cases) {
-            cases.thenExpression().forEach(then -> collect(then, columns));
-            if (cases.elseExpression() != null) {
-                collect(cases.elseExpression(), columns);
-            }
-        } else if ((tree instanceof FunctionCallContext || tree instanceof RuntimeFunctionCallContext)
-                && CHOICES.contains(
-                        ((ParserRuleContext) tree).getStart().getText().toLowerCase(Locale.ROOT))) {
-            collect(tree, columns);
-        }
     }
 
     private void cast(ParserRuleContext where, ExprContext value, CastTypeContext type) {
@@ -229,8 +160,7 @@ final class ValueRules {
         if (isString) {
             findings.add(BehaviourRule.CHAR_CAST, where, "");
         }
-        List<ScopeColumn> columns = new ArrayList<>();
-        scope.column(value).ifPresentOrElse(columns::add, () -> collectChosen(value, columns));
+        List<ScopeColumn> columns = returned.of(value);
         columns.forEach(column -> {
             if (isTime && column.column().type().isText()) {
                 findings.add(BehaviourRule.INVALID_TIME, where, column.label());
@@ -251,122 +181,6 @@ final class ValueRules {
         });
     }
 
-    private void compare(ParserRuleContext where, List<ParseTree> operands) {
-        collations(where, operands);
-        for (ParseTree operand : operands) {
-            if (isJsonValue(operand)) {
-                findings.add(BehaviourRule.JSON_COMPARISON, where, "");
-            }
-            scope.column(operand).ifPresent(column -> {
-                if (column.column().type() == MySqlType.CHAR && where instanceof PredicateContext predicate) {
-                    pattern(predicate, column);
-                }
-                boolean isOrdered = where instanceof PrimaryExprCompareContext compared
-                        && compared.compOp().getText().matches("[<>]=?");
-                boolean isBetween = where instanceof PredicateContext predicate
-                        && predicate.predicateOperations() instanceof PredicateExprBetweenContext;
-                if (column.column().type() == MySqlType.SET
-                        && (isOrdered || isBetween || operands.stream().anyMatch(other -> isEnum(other)))) {
-                    findings.add(BehaviourRule.SET_COMPARISON, where, column.label());
-                }
-                if (column.column().type() == MySqlType.YEAR && isPattern(where)) {
-                    findings.add(BehaviourRule.ARGUMENT_TYPE, where, column.label());
-                }
-                switch (column.family()) {
-                    case ENUM -> members(where, column, operands);
-                    case NUMBER, DATE -> year(where, column, operands);
-                    case TEXT, OTHER, UNKNOWN -> {}
-                }
-            });
-        }
-    }
-
-    private boolean isEnum(ParseTree operand) {
-        return scope.column(operand)
-                .filter(column -> column.column().type() == MySqlType.ENUM)
-                .isPresent();
-    }
-
-    private static boolean isPattern(ParserRuleContext where) {
-        return where instanceof PredicateContext predicate
-                && (predicate.predicateOperations() instanceof PredicateExprLikeContext
-                        || predicate.predicateOperations() instanceof PredicateExprRegexContext);
-    }
-
-    /** The target decides between the collations of two columns only if they are the same. */
-    private void collations(ParserRuleContext where, List<ParseTree> operands) {
-        Set<String> names = new TreeSet<>();
-        Set<String> labels = new TreeSet<>();
-        for (ParseTree operand : operands) {
-            for (ScopeColumn column : scope.columns(operand)) {
-                if (!column.sourceCollation().isEmpty()) {
-                    names.add(column.targetCollation());
-                    labels.add(column.label());
-                }
-            }
-        }
-        if (names.size() > 1) {
-            findings.add(BehaviourRule.COLLATION_CONFLICT, where, String.join(", ", labels));
-        }
-    }
-
-    /** Only a pattern that ends with % admits the blanks at the end. */
-    private void pattern(PredicateContext predicate, ScopeColumn column) {
-        if (predicate.predicateOperations() instanceof PredicateExprLikeContext like) {
-            TextLiteralContext literal = StatementScope.text(like.simpleExpr(0));
-            if (literal == null || !literals.text(literal).endsWith("%")) {
-                findings.add(BehaviourRule.CHAR_BLANKS, predicate, "LIKE, " + column.label());
-            }
-        }
-    }
-
-    /** Returns whether an operand is a value within a JSON document that is not converted to a string. */
-    private static boolean isJsonValue(ParseTree operand) {
-        ParseTree tree = StatementScope.unwrapped(operand);
-        if (tree instanceof SimpleExprColumnRefContext reference && reference.jsonOperator() != null) {
-            return reference.jsonOperator().JSON_SEPARATOR_SYMBOL() != null;
-        }
-        while (tree.getChildCount() == 1) {
-            tree = tree.getChild(0);
-        }
-        return tree instanceof FunctionCallContext call
-                && call.getStart().getText().equalsIgnoreCase("json_extract");
-    }
-
-    private void members(ParserRuleContext where, ScopeColumn column, List<ParseTree> operands) {
-        List<String> members = column.column().members();
-        for (ParseTree operand : operands) {
-            TextLiteralContext literal = StatementScope.text(operand);
-            if (literal == null) {
-                continue;
-            }
-            for (String part : literals.text(literal).split(",", -1)) {
-                String word = part.replaceFirst(" +$", "");
-                if (!members.contains(part) && members.stream().anyMatch(member -> member.equalsIgnoreCase(word))) {
-                    findings.add(BehaviourRule.MEMBER_CASE, where, column.label());
-                }
-            }
-        }
-    }
-
-    private void year(ParserRuleContext where, ScopeColumn column, List<ParseTree> operands) {
-        if (column.column().type() != MySqlType.YEAR) {
-            return;
-        }
-        for (ParseTree operand : operands) {
-            ParseTree number = StatementScope.unwrapped(operand);
-            if (number instanceof NumLiteralContext && !isYear(number.getText())) {
-                findings.add(BehaviourRule.YEAR_AND_NUMBER, where, column.label());
-            }
-        }
-    }
-
-    private static boolean isYear(String number) {
-        return number.matches("\\d{4}")
-                && Integer.parseInt(number) >= FIRST_YEAR
-                && Integer.parseInt(number) <= LAST_YEAR;
-    }
-
     /** The target converts all values to the type of one of them: 4294967295 becomes -1 if another is signed. */
     private void signs(ParserRuleContext where, List<ScopeColumn> chosen) {
         List<ScopeColumn> numbers = chosen.stream()
@@ -380,15 +194,13 @@ final class ValueRules {
 
     private void cases(SimpleExprCaseContext cases) {
         if (cases.expr() != null) {
-            List<ParseTree> operands = new ArrayList<>(List.of(cases.expr()));
-            cases.whenExpression().forEach(when -> operands.add(when.expr()));
-            compare(cases, operands);
+            List<ParseTree> compared = new ArrayList<>(List.of(cases.expr()));
+            cases.whenExpression().forEach(when -> compared.add(when.expr()));
+            operands.compare(cases, compared);
         }
-        List<ScopeColumn> chosen = new ArrayList<>();
-        collectChosen(cases, chosen);
-        signs(cases, chosen);
-        boolean isElse = cases.elseExpression() != null && hasFraction(cases.elseExpression());
-        if (isElse || cases.thenExpression().stream().anyMatch(this::hasFraction)) {
+        signs(cases, returned.of(cases));
+        boolean isElse = cases.elseExpression() != null && returned.hasFraction(cases.elseExpression());
+        if (isElse || cases.thenExpression().stream().anyMatch(returned::hasFraction)) {
             findings.add(BehaviourRule.ROOT_DIGITS, cases, "CASE");
         }
     }

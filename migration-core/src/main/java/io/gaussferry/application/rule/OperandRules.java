@@ -1,0 +1,148 @@
+package io.gaussferry.application.rule;
+
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
+import io.gaussferry.ddl.statement.Literals;
+import io.gaussferry.schema.MySqlType;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.antlr.v4.runtime.ParserRuleContext;
+import org.antlr.v4.runtime.tree.ParseTree;
+
+/** Differences of comparisons that depend on the types and collations of the compared columns. */
+final class OperandRules {
+
+    private static final int FIRST_YEAR = 1901;
+    private static final int LAST_YEAR = 2155;
+
+    private final StatementScope scope;
+    private final Literals literals;
+    private final RuleFindings findings;
+
+    OperandRules(StatementScope scope, Literals literals, RuleFindings findings) {
+        this.scope = scope;
+        this.literals = literals;
+        this.findings = findings;
+    }
+
+    /**
+     * Finds the differences of a comparison.
+     *
+     * @param operands its values, without operators
+     */
+    void compare(ParserRuleContext where, List<ParseTree> operands) {
+        collations(where, operands);
+        for (ParseTree operand : operands) {
+            if (isJsonValue(operand)) {
+                findings.add(BehaviourRule.JSON_COMPARISON, where, "");
+            }
+            scope.column(operand).ifPresent(column -> {
+                if (column.column().type() == MySqlType.CHAR && where instanceof PredicateContext predicate) {
+                    pattern(predicate, column);
+                }
+                boolean isOrdered = where instanceof PrimaryExprCompareContext compared
+                        && compared.compOp().getText().matches("[<>]=?");
+                boolean isBetween = where instanceof PredicateContext predicate
+                        && predicate.predicateOperations() instanceof PredicateExprBetweenContext;
+                if (column.column().type() == MySqlType.SET
+                        && (isOrdered || isBetween || operands.stream().anyMatch(other -> isEnum(other)))) {
+                    findings.add(BehaviourRule.SET_COMPARISON, where, column.label());
+                }
+                if (column.column().type() == MySqlType.YEAR && isPattern(where)) {
+                    findings.add(BehaviourRule.ARGUMENT_TYPE, where, column.label());
+                }
+                switch (column.family()) {
+                    case ENUM -> members(where, column, operands);
+                    case NUMBER, DATE -> year(where, column, operands);
+                    case TEXT, OTHER, UNKNOWN -> {}
+                }
+            });
+        }
+    }
+
+    private boolean isEnum(ParseTree operand) {
+        return scope.column(operand)
+                .filter(column -> column.column().type() == MySqlType.ENUM)
+                .isPresent();
+    }
+
+    private static boolean isPattern(ParserRuleContext where) {
+        return where instanceof PredicateContext predicate
+                && (predicate.predicateOperations() instanceof PredicateExprLikeContext
+                        || predicate.predicateOperations() instanceof PredicateExprRegexContext);
+    }
+
+    /** The target decides between the collations of two columns only if they are the same. */
+    private void collations(ParserRuleContext where, List<ParseTree> operands) {
+        Set<String> names = new TreeSet<>();
+        Set<String> labels = new TreeSet<>();
+        for (ParseTree operand : operands) {
+            for (ScopeColumn column : scope.columns(operand)) {
+                if (!column.sourceCollation().isEmpty()) {
+                    names.add(column.targetCollation());
+                    labels.add(column.label());
+                }
+            }
+        }
+        if (names.size() > 1) {
+            findings.add(BehaviourRule.COLLATION_CONFLICT, where, String.join(", ", labels));
+        }
+    }
+
+    /** Only a pattern that ends with % admits the blanks at the end. */
+    private void pattern(PredicateContext predicate, ScopeColumn column) {
+        if (predicate.predicateOperations() instanceof PredicateExprLikeContext like) {
+            TextLiteralContext literal = StatementScope.text(like.simpleExpr(0));
+            if (literal == null || !literals.text(literal).endsWith("%")) {
+                findings.add(BehaviourRule.CHAR_BLANKS, predicate, "LIKE, " + column.label());
+            }
+        }
+    }
+
+    /** Returns whether an operand is a value within a JSON document that is not converted to a string. */
+    private static boolean isJsonValue(ParseTree operand) {
+        ParseTree tree = StatementScope.unwrapped(operand);
+        if (tree instanceof SimpleExprColumnRefContext reference && reference.jsonOperator() != null) {
+            return reference.jsonOperator().JSON_SEPARATOR_SYMBOL() != null;
+        }
+        while (tree.getChildCount() == 1) {
+            tree = tree.getChild(0);
+        }
+        return tree instanceof FunctionCallContext call
+                && call.getStart().getText().equalsIgnoreCase("json_extract");
+    }
+
+    private void members(ParserRuleContext where, ScopeColumn column, List<ParseTree> operands) {
+        List<String> members = column.column().members();
+        for (ParseTree operand : operands) {
+            TextLiteralContext literal = StatementScope.text(operand);
+            if (literal == null) {
+                continue;
+            }
+            for (String part : literals.text(literal).split(",", -1)) {
+                String word = part.replaceFirst(" +$", "");
+                if (!members.contains(part) && members.stream().anyMatch(member -> member.equalsIgnoreCase(word))) {
+                    findings.add(BehaviourRule.MEMBER_CASE, where, column.label());
+                }
+            }
+        }
+    }
+
+    private void year(ParserRuleContext where, ScopeColumn column, List<ParseTree> operands) {
+        if (column.column().type() != MySqlType.YEAR) {
+            return;
+        }
+        for (ParseTree operand : operands) {
+            ParseTree number = StatementScope.unwrapped(operand);
+            if (number instanceof NumLiteralContext && !isYear(number.getText())) {
+                findings.add(BehaviourRule.YEAR_AND_NUMBER, where, column.label());
+            }
+        }
+    }
+
+    private static boolean isYear(String number) {
+        return number.matches("\\d{4}")
+                && Integer.parseInt(number) >= FIRST_YEAR
+                && Integer.parseInt(number) <= LAST_YEAR;
+    }
+}
