@@ -86,6 +86,12 @@ class BackgroundWorkTest {
         }
     }
 
+    private static void awaitDeadline(StepControl step) throws InterruptedException {
+        while (step.reason() == null) {
+            Thread.sleep(1);
+        }
+    }
+
     private static void await(CountDownLatch latch) {
         try {
             latch.await();
@@ -104,11 +110,12 @@ class BackgroundWorkTest {
         StepControl early = control();
         try (AutoCloseable unused = timers.start(late, Duration.ofMillis(10))) {
             timers.start(early, Duration.ofMillis(10)).close();
-            while (late.reason() == null) {
-                Thread.sleep(1);
-            }
+            awaitDeadline(late);
         }
-        Thread.sleep(30);
+        StepControl afterThem = control();
+        try (AutoCloseable unused = timers.start(afterThem, Duration.ofMillis(10))) {
+            awaitDeadline(afterThem);
+        }
         assertThat(late.reason()).isEqualTo("its deadline has passed");
         assertThat(early.reason()).as("it has ended before").isNull();
     }

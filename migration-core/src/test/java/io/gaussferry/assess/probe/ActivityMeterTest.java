@@ -38,7 +38,6 @@ class ActivityMeterTest {
         binlogs(1_000, 2_000);
         source.answer("SHOW GLOBAL VARIABLES", row("binlog_expire_logs_seconds", 600), row("expire_logs_days", 0));
         ActivityMeter meter = new ActivityMeter(source.connection());
-        Thread.sleep(20);
         counters(1_000, 150, 250, 400);
         binlogs(1_000, 6_000);
         SourceActivity activity = meter.read();
@@ -57,7 +56,6 @@ class ActivityMeterTest {
         counters(1_000, 100, 0, 0);
         binlogs(5_000);
         ActivityMeter meter = new ActivityMeter(source.connection());
-        Thread.sleep(5);
         counters(1, 10, 0, 0);
         binlogs(100);
         SourceActivity activity = meter.read();
