@@ -26,6 +26,11 @@ record EqualKeyCascade(TargetTable parent, List<EqualKeyCascade.Link> links) {
     /** Alias of the changed key; unlikely to be the name of a user's table. */
     private static final String KEY = "gaussferry_key";
 
+    /** The first letters of its columns' names. */
+    private static final String NEW = "v";
+
+    private static final String OLD = "o";
+
     /** A foreign key and its referencing table. */
     record Link(EnforcedForeignKey key, TargetTable child) {
 
@@ -43,7 +48,7 @@ record EqualKeyCascade(TargetTable parent, List<EqualKeyCascade.Link> links) {
         return links.size();
     }
 
-    /** Returns the columns of the changed row, from 0, whose new values are the statement's parameters, in this order; their old ones follow. */
+    /** Returns the columns of the changed row, from 0: the statement's parameters are their new values in this order, then their old ones. */
     List<Integer> keyColumns() {
         return links.get(0).key().parentColumns();
     }
@@ -112,7 +117,7 @@ record EqualKeyCascade(TargetTable parent, List<EqualKeyCascade.Link> links) {
     }
 
     private String changedKey() {
-        return Stream.of("v", "o")
+        return Stream.of(NEW, OLD)
                 .flatMap(prefix -> keyColumns().stream().map(number -> parameter(number) + " AS " + prefix + number))
                 .collect(Collectors.joining(", ", "(SELECT ", ") AS " + KEY));
     }
@@ -125,11 +130,11 @@ record EqualKeyCascade(TargetTable parent, List<EqualKeyCascade.Link> links) {
     }
 
     private static String value(int column) {
-        return KEY + ".v" + column;
+        return KEY + "." + NEW + column;
     }
 
     private static String oldValue(int column) {
-        return KEY + ".o" + column;
+        return KEY + "." + OLD + column;
     }
 
     /**
