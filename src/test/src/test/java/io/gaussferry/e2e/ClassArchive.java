@@ -1,21 +1,27 @@
 package io.gaussferry.e2e;
 
 import io.gaussferry.bench.daemon.DaemonJar;
+import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Provides JVM options that halve the processor time of starting the daemon's jar, for the many short runs: no optimising compiler and a later start
  * of the other one, as compilation hardly pays there; and loaded classes from an archive (class data sharing) of the classes that a daemon with its
- * page and two commands load. The archive is created next to the jar, once a build. A JVM that finds the archive unfit runs without it.
+ * page and two commands load, and of all of Gaussferry and of the parser of statements, which others need. The archive is created next to the jar,
+ * once a build. A JVM that finds the archive unfit runs without it.
  */
 final class ClassArchive {
 
@@ -31,6 +37,10 @@ final class ClassArchive {
     private static final String IN_PLACE = "-XX:ArchiveRelocationMode=0";
 
     private static final String ALLOW_IN_PLACE = "-XX:+UnlockDiagnosticVMOptions";
+
+    /** The packages of which all classes are archived. */
+    private static final List<String> COMPLETE =
+            List.of("io/gaussferry/", "io/debezium/ddl/parser/mysql/generated/", "org/antlr/v4/runtime/");
 
     private static @Nullable List<String> known;
 
@@ -82,9 +92,28 @@ final class ClassArchive {
                         migration.configuration().toString());
                 classes.addAll(Files.readAllLines(list));
             }
+            classes.addAll(complete(jar));
             Files.write(list, classes);
             dump(list, jar, archive);
         }
+    }
+
+    /** Returns the names of all classes of the complete packages in the libraries beside the jar. */
+    private static List<String> complete(Path jar) throws IOException {
+        List<String> names = new ArrayList<>();
+        try (DirectoryStream<Path> libraries = Files.newDirectoryStream(jar.resolveSibling("lib"), "*.jar")) {
+            for (Path library : libraries) {
+                try (JarFile file = new JarFile(library.toFile())) {
+                    file.stream()
+                            .map(JarEntry::getName)
+                            .filter(name ->
+                                    name.endsWith(".class") && COMPLETE.stream().anyMatch(name::startsWith))
+                            .map(name -> name.substring(0, name.length() - ".class".length()))
+                            .forEach(names::add);
+                }
+            }
+        }
+        return names;
     }
 
     private static void dump(Path classes, Path jar, Path archive) throws Exception {

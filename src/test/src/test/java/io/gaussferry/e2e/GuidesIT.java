@@ -324,7 +324,7 @@ class GuidesIT {
     }
 
     private CommandRun run(String command) throws Exception {
-        return CommandRun.ofProcess(migration.directory(), words(command));
+        return CommandRun.of(words(command));
     }
 
     private String[] words(String command) {
