@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
  */
 class SimulationTest {
 
-    private static final int HISTORIES = Integer.getInteger("gaussferry.histories", 300);
+    private static final int HISTORIES = Integer.getInteger("gaussferry.histories", 150);
 
     @Test
     @Timeout(1_500)

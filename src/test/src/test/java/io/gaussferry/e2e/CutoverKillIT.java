@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
  */
 class CutoverKillIT {
 
-    private static final int ROUNDS = Integer.getInteger("gaussferry.cutover-kills", 4);
+    private static final int ROUNDS = Integer.getInteger("gaussferry.cutover-kills", 2);
 
     /** The duration of a cutover of these tables on a busy machine, and a little longer. */
     private static final int LONGEST_DELAY_MILLIS = 4_000;

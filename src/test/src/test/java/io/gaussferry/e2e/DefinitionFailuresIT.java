@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
  */
 class DefinitionFailuresIT {
 
-    private static final int ROUNDS = Integer.getInteger("gaussferry.definition-kills", 6);
+    private static final int ROUNDS = Integer.getInteger("gaussferry.definition-kills", 4);
 
     /** Longer than it takes to follow a statement: some kills precede it, some interrupt it, some follow it. */
     private static final int LONGEST_DELAY_MILLIS = 1_500;

@@ -44,7 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class FleetIT {
 
-    private static final int PIPELINES = Integer.getInteger("gaussferry.fleet-pipelines", 4);
+    private static final int PIPELINES = Integer.getInteger("gaussferry.fleet-pipelines", 2);
     private static final int FAULTS = Integer.getInteger("gaussferry.fleet-faults", 2);
     private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final Duration QUIET = Duration.ofSeconds(4);

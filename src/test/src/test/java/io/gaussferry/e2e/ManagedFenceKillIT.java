@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
  */
 class ManagedFenceKillIT {
 
-    private static final int ROUNDS = Integer.getInteger("gaussferry.managed-kills", 4);
+    private static final int ROUNDS = Integer.getInteger("gaussferry.managed-kills", 2);
     private static final int LONGEST_DELAY_MILLIS = 3_000;
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 

@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 final class SwitchAndReturn {
 
     /** Number of kills in the normal build; {@code -Dgaussferry.there-and-back-kills=N} kills more often. */
-    static final int KILLS = Integer.getInteger("gaussferry.there-and-back-kills", 4);
+    static final int KILLS = Integer.getInteger("gaussferry.there-and-back-kills", 2);
 
     private static final int KILLS_PER_ROUND_TRIP = 5;
     private static final int TRANSACTIONS = 60;

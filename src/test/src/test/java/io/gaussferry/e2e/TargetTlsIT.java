@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -123,6 +124,7 @@ class TargetTlsIT {
     }
 
     /** Each server has a certificate for its own name: the new primary is verified by its name in the URL, not by that of the former one. */
+    @Tag("long")
     @Test
     void followsPrimaryToServerWithCertificateOfItsOwn() throws Exception {
         try (NativePostgresServer first = NativePostgresServer.start(ConsoleSandboxListener.onStandardOutput());

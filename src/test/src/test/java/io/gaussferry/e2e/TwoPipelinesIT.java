@@ -28,7 +28,7 @@ class TwoPipelinesIT {
 
     private static final int KILLS = Integer.getInteger("gaussferry.two-pipelines-kills", 2);
     private static final int TRANSACTIONS = 20;
-    private static final int RUNS = Integer.getInteger("gaussferry.two-pipelines-orders", 2);
+    private static final int RUNS = Integer.getInteger("gaussferry.two-pipelines-orders", 1);
 
     /** The approximate duration of a cutover or a return of these tables on an idle machine. */
     private static final int LONGEST_DELAY_MILLIS = 3_000;
