@@ -20,12 +20,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Runs inputs that once left a silent difference, each a file of {@code cases/}: each while the daemon replays; and those after which both sides
- * are equal also together, in a backlog that the daemon finds in the binlog at its start. {@code -Plong} runs each alone in a backlog as well.
+ * Runs inputs that once left a silent difference, each a file of {@code cases/}, while the daemon replays; and those after which both sides are equal
+ * also in a backlog that the daemon finds in the binlog at its start. {@code -Plong} runs each alone, live and in a backlog.
  */
 class CasesIT {
 
     private static final String OTHER = "_other";
+    /** Set by {@code -Plong}. */
+    private static final boolean ALONE = Boolean.getBoolean("gaussferry.cases-alone");
 
     static List<CaseScript> cases() throws IOException, URISyntaxException {
         Path directory = Path.of(
@@ -35,8 +37,16 @@ class CasesIT {
         }
     }
 
+    /** Inputs after which the daemon stops, or that need settings of their own; with {@code -Plong} all. */
+    static List<CaseScript> casesOfOwnDaemon() throws Exception {
+        int version = version();
+        return cases().stream()
+                .filter(script -> ALONE || !canShare(script, version))
+                .toList();
+    }
+
     @ParameterizedTest
-    @MethodSource("cases")
+    @MethodSource("casesOfOwnDaemon")
     void replaysLiveWithExpectedOutcome(CaseScript script) throws Exception {
         run(script, true);
     }
@@ -48,34 +58,57 @@ class CasesIT {
         run(script, false);
     }
 
-    /** One backlog has the transactions of all inputs, each in a database of its own, so that batches mix them. */
+    /**
+     * One daemon replays the other inputs, each in a database of its own: one after the other, and then all once more in a backlog, so that batches
+     * mix them.
+     */
     @Test
-    void replaysBacklogOfAllInputs() throws Exception {
+    void replaysAllInputs() throws Exception {
         int version = version();
         List<CaseScript> scripts = cases().stream()
-                .filter(script -> version >= script.need().least()
-                        && script.settings().isEmpty()
-                        && script.outcomeOn(version).kind() == Kind.EQUAL)
+                .filter(script -> version >= script.need().least() && canShare(script, version))
                 .toList();
         assertThat(scripts).hasSizeGreaterThan(10);
         try (Migration migration = Migration.of("gf_cases")) {
-            List<String> databases = new ArrayList<>();
+            List<String> live = addDatabases(migration, scripts, "_live");
+            List<String> backlog = addDatabases(migration, scripts, "_backlog");
+            migration.replicate(Stream.concat(live.stream(), backlog.stream()).toArray(String[]::new));
             for (int number = 0; number < scripts.size(); number++) {
-                databases.add(migration.addDatabase("_" + number));
-                migration.addDatabase("_" + number + OTHER);
-            }
-            migration.replicate(databases.toArray(String[]::new));
-            for (int number = 0; number < scripts.size(); number++) {
-                execute(migration, databases.get(number), scripts.get(number).before());
+                execute(migration, live.get(number), scripts.get(number).before());
+                execute(migration, backlog.get(number), scripts.get(number).before());
             }
             migration.start();
+            for (int number = 0; number < scripts.size(); number++) {
+                execute(migration, live.get(number), scripts.get(number).live());
+            }
+            awaitSameContent(migration, live);
             migration.stop();
             for (int number = 0; number < scripts.size(); number++) {
-                execute(migration, databases.get(number), scripts.get(number).live());
+                execute(migration, backlog.get(number), scripts.get(number).live());
             }
             migration.launch();
-            assertEqual(migration, databases);
+            awaitSameContent(migration, backlog);
+            VerifyRun.awaitEqual(migration);
+            migration.stop();
         }
+    }
+
+    /** Returns whether other inputs can be replayed by the same daemon. */
+    private static boolean canShare(CaseScript script, int version) {
+        return script.settings().isEmpty()
+                && version >= script.need().least()
+                && script.outcomeOn(version).kind() == Kind.EQUAL;
+    }
+
+    private static List<String> addDatabases(Migration migration, List<CaseScript> scripts, String use)
+            throws Exception {
+        List<String> databases = new ArrayList<>();
+        for (CaseScript script : scripts) {
+            String name = "_" + script.name().replace('-', '_') + use;
+            databases.add(migration.addDatabase(name));
+            migration.addDatabase(name + OTHER);
+        }
+        return databases;
     }
 
     private static void run(CaseScript script, boolean live) throws Exception {
@@ -110,7 +143,9 @@ class CasesIT {
             if (outcome.kind() == Kind.HELD) {
                 assertStops(migration, outcome);
             } else {
-                assertEqual(migration, List.of(migration.database()));
+                awaitSameContent(migration, List.of(migration.database()));
+                VerifyRun.awaitEqual(migration);
+                migration.stop();
             }
         }
     }
@@ -145,7 +180,7 @@ class CasesIT {
     }
 
     /** A table that is copied again is equal only after its copy has been handed over. */
-    private static void assertEqual(Migration migration, List<String> databases) throws Exception {
+    private static void awaitSameContent(Migration migration, List<String> databases) throws Exception {
         migration.awaitCaughtUp();
         await("equal sides")
                 .atMost(Daemon.PATIENCE)
@@ -157,7 +192,5 @@ class CasesIT {
                         migration.assertSameContent(database);
                     }
                 });
-        VerifyRun.awaitEqual(migration);
-        migration.stop();
     }
 }
