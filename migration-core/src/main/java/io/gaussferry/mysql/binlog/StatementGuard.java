@@ -40,6 +40,7 @@ final class StatementGuard {
     /**
      * Checks a statement.
      *
+     * @param serverVersion number of the server that wrote the statement
      * @param contexts returns the context of a decoding of the statement
      * @param skipped tables whose changes by the statement's transaction the target already has
      * @param followable returns the statement for the components that can apply it to the target; null if none can
@@ -47,11 +48,12 @@ final class StatementGuard {
      */
     void check(
             QueryEvent query,
+            int serverVersion,
             Function<String, StatementContext> contexts,
             TransactionLocation location,
             Set<TableId> skipped,
             Function<StatementContext, @Nullable LoggedStatement> followable) {
-        String sql = query.sql();
+        String sql = query.sql(serverVersion);
         StatementContext context = contexts.apply(sql);
         DefinitionStatement parsed = StatementParser.parse(context);
         if (parsed instanceof IrrelevantStatement statement && statement.changesApplicationObject()) {
