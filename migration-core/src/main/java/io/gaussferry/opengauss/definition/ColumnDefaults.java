@@ -21,11 +21,7 @@ final class ColumnDefaults {
 
     private static final Pattern CURRENT_TIMESTAMP =
             Pattern.compile("(?:current_timestamp|now|localtimestamp)(?:\\((\\d?)\\))?");
-    /** Functions without arguments that exist on both sides or whose value is a literal. */
-    private static final Map<String, String> FUNCTIONS = Map.of(
-            "curdate()", "CURRENT_DATE",
-            "json_array()", "'[]'",
-            "json_object()", "'{}'");
+    private static final Map<String, String> EMPTY_DOCUMENTS = Map.of("json_array()", "'[]'", "json_object()", "'{}'");
 
     private final TableDefinition table;
     private final Conversion conversion;
@@ -47,34 +43,44 @@ final class ColumnDefaults {
         return attributes.defaultIsExpression() ? expression(column, text) : literal(column, text);
     }
 
+    /**
+     * Converts an expression whose value both servers convert to the column's type in the same way. MySQL accepts an expression of any type, even
+     * one whose value no row can have; the target then refuses the table, or prints the value otherwise.
+     */
     private DefaultLiteral expression(ColumnDefinition column, String text) {
         String lower = text.toLowerCase(Locale.ROOT);
         Matcher clock = CURRENT_TIMESTAMP.matcher(lower);
-        if (clock.matches()) {
+        if (clock.matches() && column.type().isDate()) {
             boolean digits = clock.group(1) != null && !clock.group(1).isEmpty();
             return DefaultLiteral.of("CURRENT_TIMESTAMP(" + (digits ? clock.group(1) : "0") + ")");
         }
-        String function = FUNCTIONS.get(lower);
-        if (function != null) {
-            return DefaultLiteral.of(function);
+        if (lower.equals("curdate()") && column.type().isDate()) {
+            return DefaultLiteral.of("CURRENT_DATE");
+        }
+        String document = EMPTY_DOCUMENTS.get(lower);
+        if (document != null
+                && (column.type() == MySqlType.JSON || column.type().isText())) {
+            return DefaultLiteral.of(document);
         }
         List<Token> tokens = ExpressionTokens.of(text).orElse(List.of());
         if (tokens.size() == 1
                 && tokens.get(0).kind() == Kind.STRING
-                && column.type().isText()) {
-            return literal(column, tokens.get(0).text());
-        }
-        if (tokens.size() == 1 && tokens.get(0).kind() == Kind.STRING && column.type() == MySqlType.DATE) {
+                && (column.type().isText() || column.type() == MySqlType.DATE)) {
             return literal(column, tokens.get(0).text());
         }
         boolean onlyNumbers = !tokens.isEmpty()
                 && tokens.stream().allMatch(token -> token.kind() == Kind.NUMBER || token.kind() == Kind.SYMBOL);
-        Optional<String> translated =
-                onlyNumbers ? ExpressionTranslator.translate(text, table, false) : Optional.empty();
+        Optional<String> translated = onlyNumbers && isNumber(column.type())
+                ? ExpressionTranslator.translate(text, table, false)
+                : Optional.empty();
         return translated
                 .map(DefaultLiteral::of)
                 .orElseGet(() -> DefaultLiteral.unknown(
                         "its default (" + text + ") is an expression that the target may understand differently"));
+    }
+
+    private static boolean isNumber(MySqlType type) {
+        return type.isInteger() || type == MySqlType.DECIMAL || type == MySqlType.FLOAT || type == MySqlType.DOUBLE;
     }
 
     private DefaultLiteral literal(ColumnDefinition column, String text) {

@@ -132,6 +132,31 @@ class TargetSchemaTest {
         assertThat(objects(schema(POSTGRES))).containsExactly("column id", "column other");
     }
 
+    /** MySQL accepts them, and the target would refuse the table or print the value otherwise. */
+    @Test
+    void listsExpressionDefaultsOfOtherTypes() {
+        expression("big", MySqlType.BIGINT, "json_array()");
+        expression("e", MySqlType.ENUM, "json_object()");
+        expression("year", MySqlType.INT, "curdate()");
+        expression("moment", MySqlType.VARCHAR, "now()");
+        expression("day", MySqlType.DATE, "(1 + 1)");
+        expression("text", MySqlType.VARCHAR, "1e20");
+        expression("document", MySqlType.JSON, "(1 + 1)");
+        expression("list", MySqlType.TEXT, "json_array()");
+
+        assertThat(schema(POSTGRES).createTable().replace("\"list\" text DEFAULT '[]'", ""))
+                .doesNotContain("DEFAULT");
+        assertThat(objects(schema(POSTGRES)))
+                .containsExactly(
+                        "column big",
+                        "column e",
+                        "column year",
+                        "column moment",
+                        "column day",
+                        "column text",
+                        "column document");
+    }
+
     @Test
     void listsUnsupportedDefaults() {
         column("zero", MySqlType.DATE, 0, "0000-00-00");
