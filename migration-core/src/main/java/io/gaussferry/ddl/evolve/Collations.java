@@ -91,4 +91,13 @@ public final class Collations {
         }
         return TWO_BYTES.contains(characterSet) ? 2 : 1;
     }
+
+    /** Returns the bytes of the shortest character of a character set. */
+    static int shortestCharacter(String characterSet) {
+        return switch (characterSet) {
+            case "ucs2", "utf16", "utf16le" -> 2;
+            case "utf32" -> 4;
+            default -> 1;
+        };
+    }
 }

@@ -113,11 +113,10 @@ final class ColumnTypes {
             case "bit" -> Shape.withLength(MySqlType.BIT, "bit(" + Math.max(1, length) + ")", Math.max(1, length));
             case "char" -> fixed(MySqlType.CHAR, "char", length);
             case "binary" -> fixed(MySqlType.BINARY, "binary", length);
-            case "varchar" -> varying(MySqlType.VARCHAR, length, Collations.longestCharacter(characterSet));
-            case "varbinary" -> varying(MySqlType.VARBINARY, length, 1);
-            case "tinytext", "text", "mediumtext", "longtext" ->
-                large(MySqlType.TEXT, name, length, Collations.longestCharacter(characterSet));
-            case "tinyblob", "blob", "mediumblob", "longblob" -> large(MySqlType.BLOB, name, length, 1);
+            case "varchar" -> varying(MySqlType.VARCHAR, length, characterSet);
+            case "varbinary" -> varying(MySqlType.VARBINARY, length, "binary");
+            case "tinytext", "text", "mediumtext", "longtext" -> large(MySqlType.TEXT, name, length, characterSet);
+            case "tinyblob", "blob", "mediumblob", "longblob" -> large(MySqlType.BLOB, name, length, "binary");
             case "year" -> Shape.of(MySqlType.YEAR, context.isAtLeast(WITHOUT_WIDTHS) ? "year" : "year(4)");
             case "time", "datetime", "timestamp" -> clock(name, Math.max(0, (int) length));
             case "enum", "set" -> choice(type, members);
@@ -174,30 +173,29 @@ final class ColumnTypes {
     /**
      * Returns a VARCHAR or VARBINARY, or the TEXT or BLOB that replaces a too long one in a session that is not strict.
      */
-    private static Shape varying(MySqlType type, long length, int bytes) {
-        if (length * bytes > LONGEST_PLAIN) {
-            return large(type == MySqlType.VARCHAR ? MySqlType.TEXT : MySqlType.BLOB, "text", length, bytes);
+    private static Shape varying(MySqlType type, long length, String characterSet) {
+        if (length * Collations.longestCharacter(characterSet) > LONGEST_PLAIN) {
+            return large(type == MySqlType.VARCHAR ? MySqlType.TEXT : MySqlType.BLOB, "text", length, characterSet);
         }
         return Shape.withLength(type, type.name().toLowerCase(Locale.ROOT) + "(" + length + ")", length);
     }
 
     /** Returns a TEXT or BLOB; {@code TEXT(n)} is the smallest type with sufficient capacity. */
-    private static Shape large(MySqlType type, String name, long length, int bytes) {
-        long capacity = length >= 0 ? length * bytes : longest(name);
-        return ofCapacity(type, capacity);
+    private static Shape large(MySqlType type, String name, long length, String characterSet) {
+        long capacity = length >= 0 ? length * Collations.longestCharacter(characterSet) : longest(name);
+        return ofCapacity(type, capacity, characterSet);
     }
 
-    private static Shape ofCapacity(MySqlType type, long capacity) {
+    /** Returns the smallest TEXT or BLOB for a number of bytes. Its length in characters is that of the shortest ones, as MySQL's catalog has it. */
+    private static Shape ofCapacity(MySqlType type, long capacity, String characterSet) {
         String end = type == MySqlType.TEXT ? "text" : "blob";
-        if (capacity <= LONGEST_TINY) {
-            return Shape.withLength(type, "tiny" + end, LONGEST_TINY);
+        String name = "long" + end;
+        for (String prefix : List.of("medium", "", "tiny")) {
+            if (capacity <= longest(prefix + end)) {
+                name = prefix + end;
+            }
         }
-        if (capacity <= LONGEST_PLAIN) {
-            return Shape.withLength(type, end, LONGEST_PLAIN);
-        }
-        return capacity <= LONGEST_MEDIUM
-                ? Shape.withLength(type, "medium" + end, LONGEST_MEDIUM)
-                : Shape.withLength(type, "long" + end, LONGEST);
+        return Shape.withLength(type, name, longest(name) / Collations.shortestCharacter(characterSet));
     }
 
     private static long longest(String name) {
@@ -268,10 +266,11 @@ final class ColumnTypes {
         long length = column.length();
         String declaration = column.declaration();
         @Nullable Shape larger = null;
-        if (column.type() == MySqlType.TEXT && after > before) {
-            larger = ofCapacity(MySqlType.TEXT, length / before * after);
+        if (column.type() == MySqlType.TEXT) {
+            long capacity = longest(declaration);
+            larger = ofCapacity(MySqlType.TEXT, after > before ? capacity / before * after : capacity, characterSet);
         } else if (column.type() == MySqlType.VARCHAR && length * after > LONGEST_PLAIN) {
-            larger = ofCapacity(MySqlType.TEXT, length * after);
+            larger = ofCapacity(MySqlType.TEXT, length * after, characterSet);
         }
         return new ColumnDefinition(
                 column.name(),

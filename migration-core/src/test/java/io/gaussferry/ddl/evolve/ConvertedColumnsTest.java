@@ -3,6 +3,7 @@ package io.gaussferry.ddl.evolve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -30,5 +31,23 @@ class ConvertedColumnsTest {
                     .isInstanceOf(UnknownDefinitionException.class)
                     .hasMessageContaining("of column b, which the statement declares and converts at once");
         }
+    }
+
+    /** As in MySQL's catalog: the number of the shortest characters of the character set that fit. */
+    @Test
+    void countsCharactersOfTextByTheShortest() {
+        table.execute(
+                "CREATE TABLE t (a TINYTEXT CHARACTER SET utf16, b TEXT CHARACTER SET ucs2, c LONGTEXT CHARACTER SET"
+                        + " utf32, d TEXT CHARACTER SET gbk, e TEXT(100) CHARACTER SET utf32, f BLOB)");
+        assertThat(lengths("ALTER TABLE t COMMENT ''"))
+                .containsExactly("a 127", "b 32767", "c 1073741823", "d 65535", "e 16383", "f 65535");
+        assertThat(lengths("ALTER TABLE t CONVERT TO CHARACTER SET utf8mb4"))
+                .containsExactly("a 255", "b 16777215", "c 4294967295", "d 16777215", "e 65535", "f 65535");
+    }
+
+    private List<String> lengths(String statement) {
+        return Objects.requireNonNull(table.execute(statement).after()).columns().stream()
+                .map(column -> column.name() + " " + column.length())
+                .toList();
     }
 }
