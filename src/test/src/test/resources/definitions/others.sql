@@ -90,6 +90,20 @@ as postgresql
 -- postgresql
 nothing: It affects no replicated table.
 
+==== alter the current database
+-- before
+-- statement
+ALTER DATABASE DEFAULT CHARACTER SET latin1
+-- after
+-- dolphin
+no steps
+database shop: latin1_swedish_ci
+-- pg
+as postgresql
+-- postgresql
+no steps
+database shop: latin1_swedish_ci
+
 ==== alter database
 -- before
 -- statement

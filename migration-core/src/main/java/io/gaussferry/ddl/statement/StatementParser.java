@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.antlr.v4.runtime.BaseErrorListener;
 import org.antlr.v4.runtime.CharStreams;
+import org.antlr.v4.runtime.CommonToken;
 import org.antlr.v4.runtime.CommonTokenStream;
 import org.antlr.v4.runtime.RecognitionException;
 import org.antlr.v4.runtime.Recognizer;
@@ -25,6 +26,10 @@ public final class StatementParser {
     private static final Pattern HASH_KEY = Pattern.compile("\\bUSING\\s+HASH\\b", Pattern.CASE_INSENSITIVE);
 
     private static final Pattern DIGITS = Pattern.compile("\\d+");
+
+    /** First tokens of an option of ALTER DATABASE that are no names: CHARSET and ENCRYPTION could be the name of the database. */
+    private static final Set<Integer> OPTIONS_OF_DATABASES = Set.of(
+            MySqlLexer.CHAR_SYMBOL, MySqlLexer.COLLATE_SYMBOL, MySqlLexer.DEFAULT_SYMBOL, MySqlLexer.READ_SYMBOL);
 
     private final StatementContext context;
     private final Set<SqlMode> modes = EnumSet.noneOf(SqlMode.class);
@@ -86,6 +91,7 @@ public final class StatementParser {
             return prefix.unparsed("a unique key USING HASH has a hidden column");
         }
         fill(tokens);
+        nameCurrentDatabase(tokens);
         try {
             return new StatementReader(context, prefix).read(tree(tokens));
         } catch (ParseCancellationException e) {
@@ -121,6 +127,29 @@ public final class StatementParser {
             if (token.getType() == MySqlLexer.DOUBLE_QUOTED_TEXT) {
                 ((WritableToken) token).setType(type);
             }
+        }
+    }
+
+    /** Adds the name of the current database to an ALTER DATABASE without a name, which the grammar requires. */
+    private void nameCurrentDatabase(CommonTokenStream tokens) {
+        List<Token> all = tokens.getTokens();
+        List<Token> words = all.stream()
+                .filter(token -> token.getChannel() == Token.DEFAULT_CHANNEL)
+                .limit(3)
+                .toList();
+        if (context.database().isEmpty()
+                || words.size() < 3
+                || words.get(0).getType() != MySqlLexer.ALTER_SYMBOL
+                || words.get(1).getType() != MySqlLexer.DATABASE_SYMBOL
+                || !OPTIONS_OF_DATABASES.contains(words.get(2).getType())) {
+            return;
+        }
+        CommonToken name = new CommonToken(words.get(2));
+        name.setType(MySqlLexer.BACK_TICK_QUOTED_ID);
+        name.setText("`" + context.database().replace("`", "``") + "`");
+        all.add(words.get(2).getTokenIndex(), name);
+        for (int i = name.getTokenIndex(); i < all.size(); i++) {
+            ((WritableToken) all.get(i)).setTokenIndex(i);
         }
     }
 
