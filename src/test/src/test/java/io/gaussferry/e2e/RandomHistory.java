@@ -6,6 +6,8 @@ import io.gaussferry.bench.compare.ContentComparison;
 import io.gaussferry.bench.compare.Difference;
 import io.gaussferry.bench.daemon.ReplayProgress;
 import io.gaussferry.convert.rule.UnconvertibleValueException;
+import io.gaussferry.e2e.definitions.FreshDefinitions;
+import io.gaussferry.error.GaussferryException;
 import io.gaussferry.sandbox.server.ServerAddress;
 import io.gaussferry.verify.Verification;
 import io.gaussferry.verify.VerificationReport;
@@ -24,7 +26,7 @@ import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 
 /**
- * One schema of {@link RandomSessions}, replicated by its own pipeline. After each step the target must have all transactions of the source, no copy
+ * One schema of {@link RandomWork}, replicated by its own pipeline. After each step the target must have all transactions of the source, no copy
  * may be pending, and a full scan of both sides must find the same rows. A table that is left to the operator is not compared; the history ends when
  * a statement or a value is. Any other end of the pipeline fails.
  */
@@ -56,6 +58,7 @@ final class RandomHistory {
             + " WHERE q.pipeline = '%s' AND NOT EXISTS (SELECT 1 FROM gaussferry.table_copy c WHERE c.pipeline = q.pipeline"
             + " AND c.schema_name = q.schema_name AND c.table_name = q.table_name AND c." + PENDING + ")";
 
+    private final Kind kind;
     private final ServerAddress source;
     private final ServerAddress target;
     private final RandomReport report;
@@ -64,12 +67,24 @@ final class RandomHistory {
     private final List<String> statements = new ArrayList<>();
     private Set<String> left = Set.of();
 
+    /** Creates the generator of the statements for a session in the source's database. */
+    interface Kind {
+        RandomWork work(SplittableRandom random, Connection session);
+    }
+
     /**
      * @param source no other history uses it meanwhile
      * @param seed of this history
      * @param random the numbers that follow those that produced the seed
      */
-    RandomHistory(ServerAddress source, ServerAddress target, RandomReport report, long seed, SplittableRandom random) {
+    RandomHistory(
+            Kind kind,
+            ServerAddress source,
+            ServerAddress target,
+            RandomReport report,
+            long seed,
+            SplittableRandom random) {
+        this.kind = kind;
         this.source = source;
         this.target = target;
         this.report = report;
@@ -90,15 +105,18 @@ final class RandomHistory {
             run(migration, pipeline, continues);
         } catch (AssertionError | SQLException | RuntimeException e) {
             throw new AssertionError(
-                    "-Dgaussferry.seed=" + seed + "\n" + String.join(";\n", statements) + ";\n" + e.getMessage(), e);
+                    "-Dgaussferry.seed=" + seed + "\n" + String.join(";\n", statements) + ";\n" + e.getMessage()
+                            + (e.getCause() == null ? "" : ": " + e.getCause()),
+                    e);
         }
     }
 
     private void run(Migration migration, PipelineThread pipeline, BooleanSupplier continues) throws Exception {
         try (Connection session = migration.openSource();
                 Connection targetSession = target.open();
-                ReplayProgress progress = new ReplayProgress(source, target, migration.pipeline())) {
-            RandomSessions drawn = new RandomSessions(random, session);
+                ReplayProgress progress = new ReplayProgress(source, target, migration.pipeline());
+                FreshDefinitions definitions = new FreshDefinitions(source, target, migration.database())) {
+            RandomWork drawn = kind.work(random, session);
             execute(session, drawn.schema());
             ContentComparison.prepareSessions(session, targetSession);
             pipeline.start();
@@ -118,6 +136,7 @@ final class RandomHistory {
                 }
                 noteLeft(migration.pipeline(), targetSession);
                 requireEqual(session, targetSession, migration.database());
+                requireDefinitionsOfCopy(definitions);
                 if (step % STEPS_OF_A_VERIFICATION == 0 && left.isEmpty()) {
                     verify(pipeline);
                 }
@@ -225,6 +244,18 @@ final class RandomHistory {
             }
         } catch (IllegalStateException | IllegalArgumentException e) {
             throw new AssertionError("A value that cannot be compared: " + e, e);
+        }
+    }
+
+    /** The target's tables must be those that a copy of the source's present definitions creates. */
+    private void requireDefinitionsOfCopy(FreshDefinitions definitions) throws SQLException {
+        try {
+            String difference = definitions.difference(left);
+            if (!difference.isEmpty()) {
+                throw new AssertionError("The target's definitions differ from those of a copy:\n" + difference);
+            }
+        } catch (GaussferryException e) {
+            report.leftToOperator("no definitions to compare: " + e.problem());
         }
     }
 

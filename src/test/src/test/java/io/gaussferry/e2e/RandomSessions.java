@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
  * cascades and rows, in sessions with unusual settings. MySQL rejects some of them. Reads the source's catalog before each, and therefore has no
  * state.
  */
-final class RandomSessions {
+final class RandomSessions implements RandomWork {
 
     private static final List<String> TYPES = List.of(
             "INT",
@@ -87,7 +87,8 @@ final class RandomSessions {
     }
 
     /** Returns tables with rows: parents and children, generated columns, partitions with misplaced rows. */
-    List<String> schema() {
+    @Override
+    public List<String> schema() {
         List<String> statements = new ArrayList<>(List.of(
                 "CREATE TABLE parent (id INT PRIMARY KEY, code VARCHAR(5) NOT NULL, KEY by_code (code))",
                 "CREATE TABLE child (id INT PRIMARY KEY, parent_id INT, v VARCHAR(10), CONSTRAINT child_parent FOREIGN KEY"
@@ -116,8 +117,8 @@ final class RandomSessions {
         return statements;
     }
 
-    /** Returns the statements of one session: its settings, then a statement or a transaction of several. */
-    List<String> step() throws SQLException {
+    @Override
+    public List<String> step() throws SQLException {
         List<String> statements = new ArrayList<>();
         for (int i = random.nextInt(3); i > 0; i--) {
             statements.add(any(SESSIONS));

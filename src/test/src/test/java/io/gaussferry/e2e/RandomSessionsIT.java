@@ -18,8 +18,10 @@ import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
 /**
- * Executes random statements of {@link RandomSessions} on small schemas, with a full scan of both sides after each step: {@link RandomHistory}.
+ * Executes random statements of {@link RandomSessions} and of {@link RandomSchemas} on small schemas, with a full scan of both sides after each step: {@link RandomHistory}.
  * Several histories run at once, because each waits most of the time.
+ *
+ * <p>A failure ends the test, unless {@code -Dgaussferry.collect=true}: then each is printed, and the next history starts.
  *
  * <p>{@code -Dgaussferry.seed=N} starts with another history, {@code -Dgaussferry.steps=N} sets the number of steps, and {@code
  * -Dgaussferry.histories-at-once=N} the number of concurrent histories: 1 to repeat one with 40 steps.
@@ -29,7 +31,9 @@ class RandomSessionsIT {
     private static final int STEPS = Integer.getInteger("gaussferry.steps", 0);
 
     /** If no number of steps is given. */
-    private static final Duration LONGEST = Duration.ofSeconds(20);
+    private static final Duration LONGEST = Duration.ofSeconds(15);
+
+    private static final boolean COLLECTS = Boolean.getBoolean("gaussferry.collect");
 
     private static final int AT_ONCE = Integer.getInteger("gaussferry.histories-at-once", 3);
     private static final long SEED = 2_023_950_852_745_230_792L;
@@ -46,6 +50,15 @@ class RandomSessionsIT {
 
     @Test
     void keepsBothSidesEqualAfterEveryStep() throws Exception {
+        run(RandomSessions::new);
+    }
+
+    @Test
+    void keepsHostileSchemasEqualAfterEveryStep() throws Exception {
+        run(RandomSchemas::new);
+    }
+
+    private void run(RandomHistory.Kind kind) throws Exception {
         long seed = Long.getLong("gaussferry.seed", SEED);
         // the binlog client writes ten lines for each connection
         BINLOG_CLIENT.setLevel(Level.WARNING);
@@ -60,7 +73,7 @@ class RandomSessionsIT {
                         .add(started(servers, i % KINDS == 0 ? OwnServers.startFoldingNames() : OwnServers.start()));
             }
             startedNanos = System.nanoTime();
-            runHistories(seed);
+            runHistories(kind, seed);
         } finally {
             servers.forEach(NativeMySqlServer::close);
             System.out.println("RandomSessionsIT: " + report);
@@ -72,13 +85,13 @@ class RandomSessionsIT {
         return server;
     }
 
-    private void runHistories(long seed) throws Exception {
+    private void runHistories(RandomHistory.Kind kind, long seed) throws Exception {
         Seeds seeds = new Seeds(seed);
         ExecutorService histories = Executors.newFixedThreadPool(AT_ONCE);
         try {
             List<Future<?>> running = new ArrayList<>();
             for (int i = 0; i < AT_ONCE; i++) {
-                running.add(histories.submit(() -> runOneAfterTheOther(seeds)));
+                running.add(histories.submit(() -> runOneAfterTheOther(kind, seeds)));
             }
             for (Future<?> each : running) {
                 each.get();
@@ -93,15 +106,22 @@ class RandomSessionsIT {
         }
     }
 
-    private Void runOneAfterTheOther(Seeds seeds) throws Exception {
+    private Void runOneAfterTheOther(RandomHistory.Kind kind, Seeds seeds) throws Exception {
         while (continues()) {
             Seeds.Drawn drawn = seeds.next();
             SplittableRandom random = new SplittableRandom(drawn.seed());
             BlockingQueue<NativeMySqlServer> sources = random.nextInt(KINDS) == 0 ? folding : exact;
             NativeMySqlServer source = sources.take();
             try {
-                new RandomHistory(source.address(), Servers.sandbox().target(), report, drawn.seed(), random)
+                new RandomHistory(kind, source.address(), Servers.sandbox().target(), report, drawn.seed(), random)
                         .run("gf_random_" + drawn.number(), this::continues);
+            } catch (AssertionError e) {
+                if (!COLLECTS) {
+                    throw e;
+                }
+                synchronized (report) {
+                    System.out.println("FAILED HISTORY " + e.getMessage() + "\nEND OF HISTORY");
+                }
             } finally {
                 sources.add(source);
             }

@@ -3,8 +3,6 @@ package io.gaussferry.e2e.definitions;
 import io.gaussferry.bench.compare.ComparisonResult;
 import io.gaussferry.bench.compare.ContentComparison;
 import io.gaussferry.bench.daemon.Trial;
-import io.gaussferry.convert.Conversion;
-import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.ddl.plan.DefinitionPlan;
 import io.gaussferry.ddl.plan.DefinitionPlan.Follow;
 import io.gaussferry.ddl.plan.DefinitionPlanner;
@@ -12,16 +10,12 @@ import io.gaussferry.ddl.translate.TargetStep;
 import io.gaussferry.ddl.translate.TargetStep.Guard;
 import io.gaussferry.e2e.SourceSql;
 import io.gaussferry.e2e.definitions.RandomHistory.RefusedBySourceException;
-import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.SourceTimeouts;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.opengauss.TargetProducts;
-import io.gaussferry.opengauss.definition.ForeignKeyPlan;
-import io.gaussferry.opengauss.definition.TargetSchema;
 import io.gaussferry.sandbox.Sandbox;
 import io.gaussferry.sandbox.server.ServerAddress;
-import io.gaussferry.schema.ForeignKeyPolicy;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
@@ -36,7 +30,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 
 /** A database on the source, the same on the target, and statements that change both. */
 final class DefinitionTrial implements AutoCloseable {
@@ -44,34 +37,13 @@ final class DefinitionTrial implements AutoCloseable {
     /** The execution time of statements in {@link CorpusRun}, seconds. */
     private static final String MOMENT = "1795350896.789012";
 
-    private static final List<String> CATALOG = List.of(
-            "SELECT c.relname, 'column', a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod), a.attnotnull,"
-                    + " pg_catalog.pg_get_expr(d.adbin, d.adrelid), pg_catalog.col_description(c.oid, a.attnum)"
-                    + " FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_class c ON c.oid = a.attrelid"
-                    + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
-                    + " LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum"
-                    + " WHERE n.nspname = '%s' AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped",
-            "SELECT c.relname, 'index', i.relname, pg_catalog.pg_get_indexdef(i.oid)"
-                    + " FROM pg_catalog.pg_index x JOIN pg_catalog.pg_class i ON i.oid = x.indexrelid"
-                    + " JOIN pg_catalog.pg_class c ON c.oid = x.indrelid"
-                    + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = '%s'",
-            "SELECT c.relname, 'constraint', o.conname, pg_catalog.pg_get_constraintdef(o.oid)"
-                    + " FROM pg_catalog.pg_constraint o JOIN pg_catalog.pg_class c ON c.oid = o.conrelid"
-                    + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
-                    // newer servers have one for each NOT NULL
-                    + " WHERE n.nspname = '%s' AND o.contype <> 'n'",
-            "SELECT c.relname, 'table', pg_catalog.obj_description(c.oid, 'pg_class') FROM pg_catalog.pg_class c"
-                    + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = '%s' AND c.relkind = 'r'");
-
-    /** The name of a type that dolphin creates for a column contains a number of the server's, and keeps former names. */
-    private static final Pattern ANONYMOUS = Pattern.compile("\"?[^\".]*_anonymous_enum_\\d+\"?");
-
     private final Trial trial;
     private final ServerAddress sourceAddress;
     private final ServerAddress targetAddress;
     private Connection source;
     private final Connection target;
     private final TargetProfile profile;
+    private final TargetCatalog fresh;
     private final SourceSettings settings;
     private final CorpusSource corpusSource;
 
@@ -85,6 +57,7 @@ final class DefinitionTrial implements AutoCloseable {
         target.setAutoCommit(false);
         TargetDialect dialect = TargetProducts.detect(target);
         this.profile = dialect.profile();
+        this.fresh = new TargetCatalog(target, profile);
         for (String statement : dialect.sessionStatements()) {
             execute(target, statement);
         }
@@ -178,7 +151,7 @@ final class DefinitionTrial implements AutoCloseable {
         }
     }
 
-    private static void execute(Connection connection, String sql) throws SQLException {
+    static void execute(Connection connection, String sql) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute(sql);
         } catch (SQLException e) {
@@ -201,14 +174,14 @@ final class DefinitionTrial implements AutoCloseable {
 
     /** Copies all tables with their rows. */
     void copy(Collection<TableDefinition> tables) throws SQLException {
-        create(tables, database());
+        fresh.create(tables, database());
         String zone = timeZone();
         execute(source, "SET SESSION time_zone = '+00:00'");
         for (TableDefinition table : tables) {
             RowTransfer.copy(source, target, table);
         }
         execute(source, "SET SESSION time_zone = '" + zone + "'");
-        createForeignKeys(tables);
+        fresh.createForeignKeys(tables);
         target.commit();
     }
 
@@ -217,35 +190,6 @@ final class DefinitionTrial implements AutoCloseable {
                 ResultSet row = statement.executeQuery("SELECT @@SESSION.time_zone")) {
             row.next();
             return row.getString(1);
-        }
-    }
-
-    private Conversion conversion() {
-        return new Conversion(profile, ConversionRules.defaults());
-    }
-
-    private void create(Collection<TableDefinition> tables, String schema) throws SQLException {
-        for (TableDefinition table : tables) {
-            TableDefinition there =
-                    table.withTarget(new TableId(schema, table.id().name()));
-            TargetSchema design = TargetSchema.of(there, conversion());
-            execute(target, design.createTable());
-            for (String comment : design.comments()) {
-                execute(target, comment);
-            }
-            for (TargetSchema.Index index : design.indexes()) {
-                execute(target, index.create(there, index.name(), ""));
-            }
-            for (TargetSchema.Check check : design.checks()) {
-                execute(target, check.add(there, check.name()));
-            }
-        }
-    }
-
-    private void createForeignKeys(Collection<TableDefinition> tables) throws SQLException {
-        for (ForeignKeyPlan.Key key :
-                ForeignKeyPlan.of(tables, ForeignKeyPolicy.CREATE, false).keys()) {
-            execute(target, key.add(key.constraintName()));
         }
     }
 
@@ -306,39 +250,11 @@ final class DefinitionTrial implements AutoCloseable {
 
     /** Returns the target's catalogs, and their expected content after a copy. */
     Map<String, List<String>> catalogs(Collection<TableDefinition> tables) throws SQLException {
-        List<TableDefinition> there = tables.stream()
-                .map(table -> table.withTarget(new TableId(fresh(), table.id().name())))
-                .toList();
-        create(there, fresh());
-        createForeignKeys(there);
         Map<String, List<String>> catalogs = new TreeMap<>();
-        catalogs.put("followed", catalog(database()));
-        catalogs.put("fresh", catalog(fresh()));
+        catalogs.put("followed", TargetCatalog.read(target, database()));
+        catalogs.put("fresh", fresh.afterCopy(tables, fresh()));
         target.rollback();
         return catalogs;
-    }
-
-    private List<String> catalog(String schema) throws SQLException {
-        List<String> lines = new ArrayList<>();
-        for (String query : CATALOG) {
-            try (Statement statement = target.createStatement();
-                    ResultSet rows = statement.executeQuery(String.format(query, schema))) {
-                while (rows.next()) {
-                    List<String> values = new ArrayList<>();
-                    for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
-                        values.add(ANONYMOUS
-                                .matcher(String.valueOf(rows.getString(i)))
-                                .replaceAll("an ENUM's type")
-                                .replace(schema, "schema")
-                                // the rows of the source violate such a key, and a new table has none
-                                .replace(" NOT VALID", ""));
-                    }
-                    lines.add(String.join("|", values));
-                }
-            }
-        }
-        lines.sort(null);
-        return lines;
     }
 
     @Override
