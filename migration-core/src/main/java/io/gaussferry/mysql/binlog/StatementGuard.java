@@ -40,7 +40,6 @@ final class StatementGuard {
     /**
      * Checks a statement.
      *
-     * @param serverVersion number of the server that wrote the statement
      * @param contexts returns the context of a decoding of the statement
      * @param skipped tables whose changes by the statement's transaction the target already has
      * @param followable returns the statement for the components that can apply it to the target; null if none can
@@ -48,19 +47,19 @@ final class StatementGuard {
      */
     void check(
             QueryEvent query,
-            int serverVersion,
             Function<String, StatementContext> contexts,
             TransactionLocation location,
             Set<TableId> skipped,
             Function<StatementContext, @Nullable LoggedStatement> followable) {
-        String sql = query.sql(serverVersion);
+        String sql = query.sql();
         StatementContext context = contexts.apply(sql);
         DefinitionStatement parsed = StatementParser.parse(context);
         if (parsed instanceof IrrelevantStatement statement && statement.changesApplicationObject()) {
             filter.objectsChange();
         }
         if (mayChange(query, parsed, skipped)) {
-            LoggedStatement statement = parsed instanceof Writing ? null : followable.apply(context);
+            LoggedStatement statement =
+                    parsed instanceof Writing || query.isUncertain() ? null : followable.apply(context);
             if (statement == null || !filter.mayPass(statement, skipped)) {
                 throw refused(parsed, sql, location, skipped, statement);
             }

@@ -311,7 +311,6 @@ final class TransactionAssembler {
         if (!skipped) {
             statements.check(
                     query,
-                    serverVersion,
                     sql -> query.context(sql, catalog.collations(), serverVersion, event.timestampSeconds()),
                     location(),
                     skippedTables,

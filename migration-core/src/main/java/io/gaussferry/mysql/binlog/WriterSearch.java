@@ -186,7 +186,7 @@ public final class WriterSearch {
             boolean isOurs =
                     query.asUtf8().endsWith(COUNTER_MARK) || query.asUtf8().endsWith(DEFINITION_MARK);
             if (!query.isSavepoint() && !query.isRollback() && !isOurs) {
-                changesReplicated |= List.of(query.sql(serverVersion), query.asUtf8()).stream()
+                changesReplicated |= List.of(query.sql(), query.asUtf8()).stream()
                         .map(sql -> query.context(sql, catalog.collations(), serverVersion, event.timestampSeconds()))
                         .anyMatch(context -> StatementParser.parse(context)
                                 .mayChange(
