@@ -63,6 +63,7 @@ final class MySqlExtrasReader {
         private final Map<String, ColumnAttributes> columns = new HashMap<>();
         private final List<String> binaryDefaults = new ArrayList<>();
         private final List<String> uncertainDefaults = new ArrayList<>();
+        private final List<String> omittedExpressions = new ArrayList<>();
         private final List<CheckDefinition> checks = new ArrayList<>();
         private final Map<String, ForeignKeyDefinition> foreignKeys = new LinkedHashMap<>();
         private final Map<String, String> otherIndexes = new HashMap<>();
@@ -126,6 +127,9 @@ final class MySqlExtrasReader {
             TableId id = new TableId(schema, table.getKey());
             gathered.replaceDefaults(defaults.bytes(id, gathered.binaryDefaults));
             gathered.replaceDefaults(defaults.strings(id, gathered.uncertainDefaults));
+            defaults.expressions(id, gathered.omittedExpressions)
+                    .forEach((column, expression) -> gathered.columns.computeIfPresent(
+                            column, (name, attributes) -> attributes.withDefault(expression, true)));
             extras.put(table.getKey(), gathered.extras());
         }
         return extras;
@@ -164,6 +168,9 @@ final class MySqlExtrasReader {
             } else if (MySqlMembersReader.isUncertain(row.getString("character_set_name"), defaultValue)) {
                 table.uncertainDefaults.add(row.getString("column_name"));
             }
+        }
+        if (defaultValue == null && markedExpression) {
+            table.omittedExpressions.add(row.getString("column_name"));
         }
         boolean generated = extra.contains("virtual generated") || extra.contains("stored generated");
         // MySQL 5.7 supports no other expression, and does not mark it

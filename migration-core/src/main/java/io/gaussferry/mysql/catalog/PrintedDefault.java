@@ -50,7 +50,7 @@ record PrintedDefault(@Nullable String text, boolean expression) {
     }
 
     /** Returns the content of a quoted string; empty if the string ends before the end of the text. */
-    private static Optional<String> unquoted(String quoted) {
+    static Optional<String> unquoted(String quoted) {
         StringBuilder content = new StringBuilder();
         int end = quoted.length() - 1;
         for (int i = 1; i < end; i++) {

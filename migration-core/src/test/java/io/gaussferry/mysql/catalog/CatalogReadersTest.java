@@ -92,6 +92,22 @@ class CatalogReadersTest {
         assertThat(source.executed()).first().asString().contains("HEX(DEFAULT(t.`a`)), HEX(DEFAULT(t.`b`))");
     }
 
+    /** A table without rows: MySQL prints bytes that are no characters, and characters beyond U+FFFF, as others. */
+    @Test
+    void readsDefaultsOfEmptyTableFromItsStatement() throws SQLException {
+        source.answer(
+                "SHOW CREATE TABLE",
+                row(
+                        "t",
+                        "CREATE TABLE `t` (\n  `a` varbinary(9) NOT NULL DEFAULT 'A \\0é',\n  `b` binary(1) NOT NULL DEFAULT '?',\n"
+                                + "  `c` binary(1) NOT NULL DEFAULT '\uFFFD',\n  `d` text DEFAULT (json_array()),\n"
+                                + "  `e` int DEFAULT '1'\n)"));
+        MySqlDefaultsReader reader = new MySqlDefaultsReader(source.connection());
+        assertThat(reader.bytes(TABLE, List.of("a", "b", "c", "none")))
+                .isEqualTo(Map.of("a", "0x412000C3A9", "b", UNKNOWN, "c", UNKNOWN, "none", UNKNOWN));
+        assertThat(reader.expressions(TABLE, List.of("d", "e", "none"))).isEqualTo(Map.of("d", "json_array()"));
+    }
+
     @Test
     void emptyTableLeavesDefaultsUnknown() throws SQLException {
         source.answer("LEFT JOIN", row((Object) null));
