@@ -2,9 +2,7 @@ package io.gaussferry.e2e;
 
 import io.gaussferry.sandbox.server.NativeMySqlServer;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.BlockingQueue;
@@ -15,11 +13,13 @@ import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Executes random statements of {@link RandomSessions} and of {@link RandomSchemas} on small schemas, with a full scan of both sides after each step: {@link RandomHistory}.
- * Several histories run at once, because each waits most of the time.
+ * Executes random statements of {@link RandomSessions} and of {@link RandomSchemas} on small schemas. After each step, a full scan of both sides must find no
+ * difference: {@link RandomHistory}. Several histories run at once, because each waits most of the time.
  *
  * <p>A failure ends the test, unless {@code -Dgaussferry.collect=true}: then each is printed, and the next history starts.
  *
@@ -30,8 +30,8 @@ class RandomSessionsIT {
 
     private static final int STEPS = Integer.getInteger("gaussferry.steps", 0);
 
-    /** If no number of steps is given. */
-    private static final Duration LONGEST = Duration.ofSeconds(15);
+    /** Of each of the tests, if no number of steps is given. */
+    private static final Duration LONGEST = Duration.ofSeconds(12);
 
     private static final boolean COLLECTS = Boolean.getBoolean("gaussferry.collect");
 
@@ -43,10 +43,29 @@ class RandomSessionsIT {
     /** One of four histories is on a server with lower_case_table_names = 1. */
     private static final int KINDS = 4;
 
+    private static final List<NativeMySqlServer> SERVERS = new ArrayList<>();
+    private static final BlockingQueue<NativeMySqlServer> EXACT = new LinkedBlockingQueue<>();
+    private static final BlockingQueue<NativeMySqlServer> FOLDING = new LinkedBlockingQueue<>();
+
     private volatile long startedNanos;
     private final RandomReport report = new RandomReport();
-    private final BlockingQueue<NativeMySqlServer> exact = new LinkedBlockingQueue<>();
-    private final BlockingQueue<NativeMySqlServer> folding = new LinkedBlockingQueue<>();
+
+    @BeforeAll
+    static void startServers() throws Exception {
+        // the binlog client writes ten lines for each connection
+        BINLOG_CLIENT.setLevel(Level.WARNING);
+        for (int i = 0; i < Math.max(2, AT_ONCE); i++) {
+            boolean folds = i % KINDS == 0;
+            NativeMySqlServer server = folds ? OwnServers.startFoldingNames() : OwnServers.start();
+            SERVERS.add(server);
+            (folds ? FOLDING : EXACT).add(server);
+        }
+    }
+
+    @AfterAll
+    static void closeServers() {
+        SERVERS.forEach(NativeMySqlServer::close);
+    }
 
     @Test
     void keepsBothSidesEqualAfterEveryStep() throws Exception {
@@ -60,29 +79,15 @@ class RandomSessionsIT {
 
     private void run(RandomHistory.Kind kind) throws Exception {
         long seed = Long.getLong("gaussferry.seed", SEED);
-        // the binlog client writes ten lines for each connection
-        BINLOG_CLIENT.setLevel(Level.WARNING);
         System.out.println("RandomSessionsIT: -Dgaussferry.seed=" + seed + " -Dgaussferry.steps=" + STEPS);
-        Deque<NativeMySqlServer> servers = new ArrayDeque<>();
         // its schema of Gaussferry's own tables remains as long as any history needs it
         try (Migration first = Migration.of("gf_random")) {
             first.target("CREATE SCHEMA IF NOT EXISTS gaussferry");
-            folding.add(started(servers, OwnServers.startFoldingNames()));
-            for (int i = 1; i < Math.max(2, AT_ONCE); i++) {
-                (i % KINDS == 0 ? folding : exact)
-                        .add(started(servers, i % KINDS == 0 ? OwnServers.startFoldingNames() : OwnServers.start()));
-            }
             startedNanos = System.nanoTime();
             runHistories(kind, seed);
         } finally {
-            servers.forEach(NativeMySqlServer::close);
             System.out.println("RandomSessionsIT: " + report);
         }
-    }
-
-    private static NativeMySqlServer started(Deque<NativeMySqlServer> servers, NativeMySqlServer server) {
-        servers.add(server);
-        return server;
     }
 
     private void runHistories(RandomHistory.Kind kind, long seed) throws Exception {
@@ -110,7 +115,7 @@ class RandomSessionsIT {
         while (continues()) {
             Seeds.Drawn drawn = seeds.next();
             SplittableRandom random = new SplittableRandom(drawn.seed());
-            BlockingQueue<NativeMySqlServer> sources = random.nextInt(KINDS) == 0 ? folding : exact;
+            BlockingQueue<NativeMySqlServer> sources = random.nextInt(KINDS) == 0 ? FOLDING : EXACT;
             NativeMySqlServer source = sources.take();
             try {
                 new RandomHistory(kind, source.address(), Servers.sandbox().target(), report, drawn.seed(), random)
