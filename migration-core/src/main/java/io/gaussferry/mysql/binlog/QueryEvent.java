@@ -45,7 +45,7 @@ record QueryEvent(
     private static final Pattern LAYOUT_OF_SERVER =
             Pattern.compile("CREATE (?:OR REPLACE )?TABLE (?:IF NOT EXISTS )?.+? \\(\n  ", Pattern.DOTALL);
 
-    /** Stands for bytes that are not UTF-8. */
+    /** Replaces bytes that are not UTF-8. */
     private static final char REPLACEMENT = '\uFFFD';
 
     /** 8.0.2, the first version in which {@code explicit_defaults_for_timestamp} is on by default. */

@@ -27,7 +27,7 @@ final class MySqlDefaultsReader {
 
     private static final String UNKNOWN = String.valueOf(ColumnDefinition.UNKNOWN_CHARACTER);
 
-    /** Stands for bytes that are not UTF-8. */
+    /** Replaces bytes that are not UTF-8. */
     private static final char REPLACEMENT = '\uFFFD';
 
     private final Connection connection;
