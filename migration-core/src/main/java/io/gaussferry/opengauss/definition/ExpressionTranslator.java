@@ -39,6 +39,7 @@ final class ExpressionTranslator {
     private static final Set<String> LENGTHS = Set.of("char_length", "character_length");
     private static final Set<String> CASES = Set.of("lower", "upper", "lcase", "ucase");
     private static final Set<String> SYMBOLS = Set.of("(", ")", ",", "=", "<>", "<", "<=", ">", ">=", "+", "-", "*");
+    private static final Set<String> COMPARISONS = Set.of("=", "<>", "<", "<=", ">", ">=", "is", "between", "in");
     private static final String ISO_DATE = "\\d{4}-\\d{2}-\\d{2}( \\d{2}:\\d{2}:\\d{2}(\\.\\d{1,6})?)?";
 
     private final TableDefinition table;
@@ -47,8 +48,22 @@ final class ExpressionTranslator {
     private final List<String> output = new ArrayList<>();
     private boolean arithmetic;
     private boolean inexact;
-    private boolean dates;
-    private boolean dateLiterals;
+    private Operands operands = new Operands();
+    private boolean isBetween;
+    private boolean isCondition = true;
+
+    /** The kinds of operands between two of AND and OR. */
+    private static final class Operands {
+        private boolean dates;
+        private boolean dateLiterals;
+        private boolean numbers;
+        private int comparisons;
+
+        /** MySQL compares a date with a number, and a number with a string; the target has no such operator, or another meaning of it. */
+        private boolean areComparable() {
+            return dates ? !numbers : !dateLiterals;
+        }
+    }
 
     private ExpressionTranslator(TableDefinition table, List<Token> tokens, boolean forSearchOnly) {
         this.table = table;
@@ -67,9 +82,15 @@ final class ExpressionTranslator {
                 .flatMap(tokens -> new ExpressionTranslator(table, tokens, forSearchOnly).translate());
     }
 
-    /** Returns a part of an expression in the target's SQL; empty if it is not certain to have the same meaning. */
-    static Optional<String> translate(List<Token> part, TableDefinition table) {
-        return new ExpressionTranslator(table, part, false).translate();
+    /** As {@link #translate(String, TableDefinition, boolean)}, for a condition: empty also if a part of it is no truth value. */
+    static Optional<String> condition(String expression, TableDefinition table) {
+        return ExpressionTokens.of(expression).flatMap(tokens -> condition(tokens, table));
+    }
+
+    /** Returns a part of a condition in the target's SQL; empty if it is not certain to have the same meaning. */
+    static Optional<String> condition(List<Token> part, TableDefinition table) {
+        ExpressionTranslator translator = new ExpressionTranslator(table, part, false);
+        return translator.translate().filter(translated -> translator.isCondition);
     }
 
     private Optional<String> translate() {
@@ -78,7 +99,7 @@ final class ExpressionTranslator {
                 return Optional.empty();
             }
         }
-        if ((arithmetic && inexact) || (dateLiterals && !dates)) {
+        if ((arithmetic && inexact) || !endOperands()) {
             return Optional.empty();
         }
         return Optional.of(join());
@@ -89,11 +110,14 @@ final class ExpressionTranslator {
         return switch (token.kind()) {
             case COLUMN -> takeColumn(index);
             case STRING -> {
-                dateLiterals = true;
+                operands.dateLiterals = true;
                 output.add(Identifiers.literal(token.text()));
                 yield token.text().matches(ISO_DATE);
             }
-            case NUMBER -> output.add(token.text());
+            case NUMBER -> {
+                operands.numbers = true;
+                yield output.add(token.text());
+            }
             case WORD -> takeWord(index);
             case SYMBOL -> takeSymbol(index);
         };
@@ -104,12 +128,25 @@ final class ExpressionTranslator {
         if (word.equals("date") || word.equals("timestamp")) {
             return is(index + 1, Kind.STRING); // DATE'2024-01-01': the target parses the literal by the column's type
         }
+        if ((word.equals("or") || (word.equals("and") && !isBetween)) && !endOperands()) {
+            return false;
+        }
+        isBetween = word.equals("between") || (isBetween && !word.equals("and"));
+        operands.comparisons += COMPARISONS.contains(word) ? 1 : 0;
         boolean function = LENGTHS.contains(word) || (forSearchOnly && CASES.contains(word));
         if (!WORDS.contains(word) && !(function && symbol(index + 1, "("))) {
             return false;
         }
         String known = word.equals("lcase") ? "lower" : word.equals("ucase") ? "upper" : word;
         return output.add(function ? known : known.toUpperCase(Locale.ROOT));
+    }
+
+    /** Starts other operands, and returns whether the former ones are comparable. */
+    private boolean endOperands() {
+        boolean areComparable = operands.areComparable();
+        isCondition &= operands.comparisons == 1;
+        operands = new Operands();
+        return areComparable;
     }
 
     private boolean takeSymbol(int index) {
@@ -121,6 +158,7 @@ final class ExpressionTranslator {
         } else if ("+-*".contains(symbol)) {
             arithmetic = true;
         }
+        operands.comparisons += COMPARISONS.contains(symbol) ? 1 : 0;
         return SYMBOLS.contains(symbol) && output.add(symbol);
     }
 
@@ -152,7 +190,8 @@ final class ExpressionTranslator {
                 return TEXTS.contains(type);
             }
         }
-        dates |= DATES.contains(type);
+        operands.dates |= DATES.contains(type);
+        operands.numbers |= NUMBERS.contains(type);
         inexact |= type != MySqlType.DECIMAL;
         return NUMBERS.contains(type) || DATES.contains(type);
     }

@@ -40,7 +40,7 @@ public final class NecessaryCondition {
             conjuncts.forEach(conjunct -> collect(conjunct, table, parts));
             return;
         }
-        ExpressionTranslator.translate(tokens, table)
+        ExpressionTranslator.condition(tokens, table)
                 .map(translated -> "(" + translated + ")")
                 .or(() -> differentBytes(tokens, table))
                 .ifPresent(parts::add);

@@ -300,7 +300,7 @@ public record TargetSchema(
             if (!check.enforced()) {
                 return;
             }
-            Optional<String> condition = ExpressionTranslator.translate(check.clause(), table, false);
+            Optional<String> condition = ExpressionTranslator.condition(check.clause(), table);
             if (condition.isPresent()) {
                 checks.add(new Check(TargetNames.shortened(check.name()), condition.get()));
             } else {

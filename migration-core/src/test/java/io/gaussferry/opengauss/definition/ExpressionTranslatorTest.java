@@ -57,6 +57,14 @@ class ExpressionTranslatorTest {
             (`ts` > _utf8mb4\\'2020-01-01\\')                 | -
             (char_length(`c`) <= 10)                          | -
             (`e` = 1)                                         | -
+            ((`dt` between _utf8mb4\\'2020-01-01\\' and _utf8mb4\\'2021-01-01\\') and (`i` > 1)) | (("dt" BETWEEN '2020-01-01' AND '2021-01-01') AND ("i" > 1))
+            (`dt` >= 0)                                       | -
+            (20200101 < `dt`)                                 | -
+            (`dt` <> `i`)                                     | -
+            ((`dt` is not null) and (`dt` > 1))               | -
+            (`dt` between _utf8mb4\\'2020-01-01\\' and 20210101) | -
+            ((`i` = _utf8mb4\\'2020-01-01\\') or (`dt` > _utf8mb4\\'2020-01-01\\')) | -
+            ((`i` > 1) and (`dt` > 1))                        | -
             (`missing` > 1)                                   | -
             (uuid() is not null)                              | -
             (`i` > 1) /* comment */                           | -
@@ -64,6 +72,21 @@ class ExpressionTranslatorTest {
     void translatesOnlyExpressionsWithSameMeaning(String mySql, String target) {
         assertThat(ExpressionTranslator.translate(mySql, TABLE, false).orElse("-"))
                 .isEqualTo(target);
+    }
+
+    /** MySQL accepts a number as a truth value, and a truth value as a number. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            `i`                            | false
+            (not(`i`))                     | false
+            ((`i` > 1) or `n`)             | false
+            ((`i` > 1) = 1)                | false
+            ((`i` > 1) is null)            | false
+            ((`i` is null) or (`n` not in (1,2))) | true
+            (not((`i` between 1 and 2)))   | true
+            """)
+    void translatesOnlyTruthValuesAsConditions(String mySql, boolean expected) {
+        assertThat(ExpressionTranslator.condition(mySql, TABLE).isPresent()).isEqualTo(expected);
     }
 
     @Test
