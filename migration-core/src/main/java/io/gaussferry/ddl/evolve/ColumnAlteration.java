@@ -26,6 +26,11 @@ import java.util.function.Function;
  */
 final class ColumnAlteration {
 
+    /** 8.0.30, the first version that generates invisible primary keys. */
+    private static final int WITH_GENERATED_KEYS = 80030;
+
+    private static final String GENERATED_KEY = "my_row_id";
+
     private final TableDraft table;
     private final List<AlterAction> actions;
     private final ColumnBuilder builder;
@@ -45,6 +50,7 @@ final class ColumnAlteration {
 
     void apply() {
         actions.forEach(this::requireColumn);
+        boolean hasGeneratedKey = hasGeneratedKey();
         List<DraftColumn> before = List.copyOf(table.columns);
         table.columns.clear();
         for (DraftColumn column : before) {
@@ -57,14 +63,14 @@ final class ColumnAlteration {
         for (AlterAction action : actions) {
             if (action instanceof AddColumn added) {
                 DraftColumn column = builder.column(added.column(), table.collation, null);
-                put(converted(column, Optional.of(added.column())), added.place());
+                put(converted(column, Optional.of(added.column())), added.place(), hasGeneratedKey);
             } else if (action instanceof ChangeColumn changed && changed.place().isSpecified()) {
                 DraftColumn column = table.columns.stream()
                         .filter(one -> changed.name().equalsIgnoreCase(one.origin()))
                         .findFirst()
                         .orElseThrow();
                 table.columns.remove(column);
-                put(column, changed.place());
+                put(column, changed.place(), hasGeneratedKey);
             }
         }
         renameInForeignKeys();
@@ -157,9 +163,34 @@ final class ColumnAlteration {
         return visibility.isPresent() ? kept.withInvisible(visibility.get().invisible()) : kept;
     }
 
-    private void put(DraftColumn column, Place place) {
+    /**
+     * Returns whether the table has a primary key as the server generates it with {@code sql_generate_invisible_primary_key}. Its column remains the
+     * first one, even if a statement places another column first.
+     */
+    private boolean hasGeneratedKey() {
+        if (!context.isAtLeast(WITH_GENERATED_KEYS) || table.columns.isEmpty()) {
+            return false;
+        }
+        DraftColumn first = table.columns.get(0);
+        return first.isCalled(GENERATED_KEY)
+                && first.definition().type() == MySqlType.BIGINT
+                && first.definition().unsigned()
+                && first.attributes().autoIncrement()
+                && first.attributes().invisible()
+                && table.indexes.stream()
+                        .anyMatch(index -> index.isPrimary()
+                                && index.parts().size() == 1
+                                && first.isCalled(
+                                        String.valueOf(index.parts().get(0).column())));
+    }
+
+    /** @param afterGeneratedKey whether the first position is the one after the column of a generated key */
+    private void put(DraftColumn column, Place place, boolean afterGeneratedKey) {
         if (place.first()) {
-            table.columns.add(0, column);
+            boolean isKept = afterGeneratedKey
+                    && !table.columns.isEmpty()
+                    && GENERATED_KEY.equalsIgnoreCase(table.columns.get(0).origin());
+            table.columns.add(isKept ? 1 : 0, column);
         } else if (place.after() == null) {
             table.columns.add(column);
         } else {
