@@ -58,7 +58,7 @@ final class MySqlDefaultsReader {
                 }));
     }
 
-    /** Returns the bytes of a literal; empty if characters in it may stand for others. */
+    /** Returns the bytes of a literal; empty if one of its characters may replace another. */
     private static Optional<String> declaredBytes(@Nullable String literal) {
         return Optional.ofNullable(literal)
                 .filter(text -> text.startsWith("'") && text.indexOf('?') < 0 && text.indexOf(REPLACEMENT) < 0)
