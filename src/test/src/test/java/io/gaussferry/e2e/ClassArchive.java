@@ -38,7 +38,7 @@ final class ClassArchive {
 
     private static final String ALLOW_IN_PLACE = "-XX:+UnlockDiagnosticVMOptions";
 
-    /** The packages of which all classes are archived. */
+    /** The packages whose classes are all archived. */
     private static final List<String> COMPLETE =
             List.of("io/gaussferry/", "io/debezium/ddl/parser/mysql/generated/", "org/antlr/v4/runtime/");
 
@@ -98,7 +98,7 @@ final class ClassArchive {
         }
     }
 
-    /** Returns the names of all classes of the complete packages in the libraries beside the jar. */
+    /** Returns the names of all classes of the complete packages in the libraries next to the jar. */
     private static List<String> complete(Path jar) throws IOException {
         List<String> names = new ArrayList<>();
         try (DirectoryStream<Path> libraries = Files.newDirectoryStream(jar.resolveSibling("lib"), "*.jar")) {
