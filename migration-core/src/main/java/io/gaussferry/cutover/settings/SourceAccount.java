@@ -18,7 +18,7 @@ public record SourceAccount(String user, String host) {
         SourceAccount account = at < 0
                 ? new SourceAccount(value, "%")
                 : new SourceAccount(value.substring(0, at), value.substring(at + 1));
-        if (account.user.isBlank() || value.chars().anyMatch(character -> character < ' ') || value.indexOf('=') >= 0) {
+        if (account.user.isBlank() || value.chars().anyMatch(character -> character < ' ')) {
             throw new IllegalArgumentException("\"" + value + "\" is not an account; write user@host");
         }
         return account;

@@ -30,7 +30,7 @@ class CutoverPropertiesTest {
             # fence,       accounts,  fence-command, release-command, problem
             LOCK_ACCOUNTS,   -,         -,             -,               accounts is empty
             SUPER_READ_ONLY, app@%,     -,             -,               the fence is not lock-accounts
-            LOCK_ACCOUNTS,   a=b@%,     -,             -,               which is not an account
+            LOCK_ACCOUNTS,   @host,     -,             -,               which is not an account
             LOCK_ACCOUNTS,   reader@%,  -,             -,               the account of this daemon
             LOCK_ACCOUNTS,   fencer@%,  -,             -,               the account of this daemon
             HOOK,            -,         up,            -,               needs fence-command and release-command
