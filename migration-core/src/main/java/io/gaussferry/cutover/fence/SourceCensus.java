@@ -29,6 +29,8 @@ public final class SourceCensus {
     /** A session that has not logged in yet. */
     private static final String LOGGING_IN = "unauthenticated user";
 
+    private static final String SESSIONS = "SELECT id, user, host, command FROM information_schema.processlist";
+
     /** Accounts with no other global privilege than those that let a replica or a monitor log in. */
     private static final String CANDIDATES = "SELECT user, host FROM mysql.user WHERE account_locked = 'N'"
             + " AND 'Y' IN (repl_slave_priv, repl_client_priv, process_priv)"
@@ -122,8 +124,9 @@ public final class SourceCensus {
      * @param id its number
      * @param user its user name, or that of its login in progress
      * @param host the address of the client
+     * @param isLoggingIn whether its login has not succeeded yet: the server shows the user name before it reads whether the account is locked
      */
-    public record Session(long id, String user, String host) {
+    public record Session(long id, String user, String host, boolean isLoggingIn) {
         @Override
         public String toString() {
             return id + " (" + user + "@" + host + ")";
@@ -140,16 +143,20 @@ public final class SourceCensus {
             throws SQLException {
         Set<String> harmlessUsers = new HashSet<>();
         harmless.forEach(account -> harmlessUsers.add(account.user()));
-        return Sql.list(source, SourceCensus::session, "SELECT id, user, host FROM information_schema.processlist")
-                .stream()
+        return Sql.list(source, SourceCensus::session, SESSIONS).stream()
                 .filter(session -> !SERVER_THREADS.contains(session.user()))
                 .filter(session -> !trusted.contains(session.user()) && !harmlessUsers.contains(session.user()))
-                .filter(session -> !session.user().equals(LOGGING_IN) || session.id() < newest)
+                .filter(session -> !session.isLoggingIn() || session.id() < newest)
                 .toList();
     }
 
     private static Session session(ResultSet rows) throws SQLException {
-        return new Session(rows.getLong(1), String.valueOf(rows.getString(2)), String.valueOf(rows.getString(3)));
+        String user = String.valueOf(rows.getString(2));
+        return new Session(
+                rows.getLong(1),
+                user,
+                String.valueOf(rows.getString(3)),
+                user.equals(LOGGING_IN) || "Connect".equals(rows.getString(4)));
     }
 
     /** Returns the sessions with a user name of Gaussferry that come from another machine than this connection. */
@@ -157,7 +164,7 @@ public final class SourceCensus {
         return Sql.list(
                         source,
                         SourceCensus::session,
-                        "SELECT id, user, host FROM information_schema.processlist WHERE SUBSTRING_INDEX(host, ':', 1) <>"
+                        SESSIONS + " WHERE SUBSTRING_INDEX(host, ':', 1) <>"
                                 + " (SELECT SUBSTRING_INDEX(host, ':', 1) FROM information_schema.processlist WHERE id = CONNECTION_ID())")
                 .stream()
                 .filter(session -> gaussferry.contains(session.user()))

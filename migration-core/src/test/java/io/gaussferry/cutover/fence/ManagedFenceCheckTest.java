@@ -138,7 +138,7 @@ class ManagedFenceCheckTest {
     void prefersProcedureOfService() throws SQLException {
         assertThat(kill()).isEqualTo(new SessionKill("KILL ", ""));
         source.answer("routine_name", row("az_kill"));
-        kill().end(source.connection(), new SourceCensus.Session(7, "app", "h"));
+        kill().end(source.connection(), new SourceCensus.Session(7, "app", "h", false));
         assertThat(source.executed()).last().isEqualTo("CALL mysql.az_kill(7)");
     }
 
@@ -146,7 +146,7 @@ class ManagedFenceCheckTest {
     void ignoresSessionThatHasEnded() throws SQLException {
         source.fails("KILL 7", new SQLException("Unknown thread id: 7", "HY000", 1094));
         SessionKill kill = kill();
-        assertThatCode(() -> kill.end(source.connection(), new SourceCensus.Session(7, "app", "h")))
+        assertThatCode(() -> kill.end(source.connection(), new SourceCensus.Session(7, "app", "h", false)))
                 .doesNotThrowAnyException();
     }
 
@@ -155,7 +155,7 @@ class ManagedFenceCheckTest {
     void reportsSessionThatItMayNotEnd() throws SQLException {
         source.fails("KILL 7", new SQLException("You are not owner of thread 7", "HY000", 1095));
         SessionKill kill = kill();
-        assertThatThrownBy(() -> kill.end(source.connection(), new SourceCensus.Session(7, "app", "h")))
+        assertThatThrownBy(() -> kill.end(source.connection(), new SourceCensus.Session(7, "app", "h", false)))
                 .isInstanceOfSatisfying(
                         GaussferryException.class,
                         failure -> assertThat(failure.code()).isEqualTo(ErrorCode.SOURCE_NOT_FENCED))

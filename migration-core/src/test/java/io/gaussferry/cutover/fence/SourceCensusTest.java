@@ -21,7 +21,7 @@ class SourceCensusTest {
     private static final Set<String> TRUSTED = Set.of("gaussferry", "rdsadmin");
     private static final String UNLOCKED = "account_locked = 'N' ORDER BY";
     private static final String CANDIDATES = "'Y' IN (repl_slave_priv";
-    private static final String SESSIONS = "SELECT id, user, host FROM information_schema.processlist";
+    private static final String SESSIONS = "SELECT id, user, host, command FROM information_schema.processlist";
 
     private final ScriptedConnection source =
             new ScriptedConnection().answer("@@version_comment", row("8.0.33", "", "/usr/"));
@@ -126,24 +126,30 @@ class SourceCensusTest {
         assertThat(source.executed()).noneMatch(sql -> sql.contains("role_edges"));
     }
 
-    /** A session that is logging in has passed the lock of its account if it is older than the newest one. */
+    /**
+     * A session that is logging in has passed the lock of its account if it is older than the newest one. The server shows the user name before it
+     * refuses a locked account, so a refused login must not count as an open session.
+     */
     @Test
     void findsSessionsThatCouldWrite() throws SQLException {
         source.answer(
                 SESSIONS,
-                row(1, "event_scheduler", "localhost"),
-                row(2, "system user", ""),
-                row(3, "app", "10.0.0.1:5000"),
-                row(4, "gaussferry", "10.0.0.2:5000"),
-                row(5, "replica", "10.0.0.3:5000"),
-                row(6, "unauthenticated user", "10.0.0.4:5000"),
-                row(9, "unauthenticated user", "10.0.0.5:5000"));
+                row(1, "event_scheduler", "localhost", "Daemon"),
+                row(2, "system user", "", "Connect"),
+                row(3, "app", "10.0.0.1:5000", "Sleep"),
+                row(4, "gaussferry", "10.0.0.2:5000", "Query"),
+                row(5, "replica", "10.0.0.3:5000", "Binlog Dump GTID"),
+                row(6, "unauthenticated user", "10.0.0.4:5000", "Connect"),
+                row(7, "app", "10.0.0.6:5000", "Connect"),
+                row(9, "unauthenticated user", "10.0.0.5:5000", "Connect"),
+                row(10, "app", "10.0.0.7:5000", "Connect"));
         assertThat(census.sessions(source.connection(), TRUSTED, List.of(REPLICA), 8))
                 .containsExactly(
-                        new Session(3, "app", "10.0.0.1:5000"),
-                        new Session(6, "unauthenticated user", "10.0.0.4:5000"));
+                        new Session(3, "app", "10.0.0.1:5000", false),
+                        new Session(6, "unauthenticated user", "10.0.0.4:5000", true),
+                        new Session(7, "app", "10.0.0.6:5000", true));
         assertThat(census.sessions(source.connection(), TRUSTED, List.of(REPLICA), 0))
-                .containsExactly(new Session(3, "app", "10.0.0.1:5000"));
+                .containsExactly(new Session(3, "app", "10.0.0.1:5000", false));
     }
 
     /** A session leaves the list before its transaction has ended. */
