@@ -164,6 +164,7 @@ final class ComponentFactory {
             case MANAGED -> new ManagedFence(source, ownUsers(), settings.serviceUsers());
             case HOOK ->
                 new HookFence(
+                        source,
                         pipeline.name(),
                         Objects.requireNonNull(settings.raise()),
                         Objects.requireNonNull(settings.release()));

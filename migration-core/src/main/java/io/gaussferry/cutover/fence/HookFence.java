@@ -1,5 +1,6 @@
 package io.gaussferry.cutover.fence;
 
+import io.gaussferry.cutover.link.SourceLink;
 import io.gaussferry.cutover.settings.HookCommand;
 import io.gaussferry.cutover.state.StepControl;
 import java.util.List;
@@ -8,12 +9,16 @@ import java.util.Map;
 /** A fence that is raised and released by the user's commands. The release command has to restore whatever the other one changes. */
 public final class HookFence implements Fence {
 
+    private static final String REMEDY = "check that the source is reachable";
+
+    private final SourceLink link;
     private final String pipeline;
     private final HookCommand raise;
     private final HookCommand release;
 
-    /** Creates a fence that runs these commands. */
-    public HookFence(String pipeline, HookCommand raise, HookCommand release) {
+    /** Creates a fence of the link's source that runs these commands. */
+    public HookFence(SourceLink link, String pipeline, HookCommand raise, HookCommand release) {
+        this.link = link;
         this.pipeline = pipeline;
         this.raise = raise;
         this.release = release;
@@ -25,8 +30,11 @@ public final class HookFence implements Fence {
     }
 
     @Override
-    public String capture(FenceOwner owner) {
-        return FenceMemoryFormat.of(Map.of());
+    public String capture(FenceOwner owner) throws InterruptedException {
+        return link.ask(
+                "read the source's identity",
+                REMEDY,
+                source -> FenceMemoryFormat.of(Map.of(FencedServer.NAME, FencedServer.of(source))));
     }
 
     @Override
@@ -34,10 +42,13 @@ public final class HookFence implements Fence {
         raise.run(Map.of("GAUSSFERRY_PIPELINE", pipeline, "GAUSSFERRY_CUTOVER_MOMENT", "fence"));
     }
 
-    /** Returns no gap: only the source's position shows writes. */
+    /** Returns a gap if the source has failed over. On the fenced server only the source's position shows writes. */
     @Override
-    public String gap(String memory) {
-        return "";
+    public String gap(String memory) throws InterruptedException {
+        return link.ask(
+                "read the source's identity",
+                REMEDY,
+                source -> FencedServer.is(source, FenceMemoryFormat.parse(memory)) ? "" : FencedServer.GAP);
     }
 
     @Override

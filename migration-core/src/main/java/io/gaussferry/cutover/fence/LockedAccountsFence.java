@@ -61,6 +61,7 @@ public final class LockedAccountsFence implements Fence {
                 // the other owner has locked the account
                 other.memory().forEach((account, before) -> memory.replace(account, before));
             }
+            memory.put(FencedServer.NAME, FencedServer.of(source));
             return FenceMemoryFormat.of(memory);
         });
     }
@@ -123,6 +124,13 @@ public final class LockedAccountsFence implements Fence {
 
     @Override
     public String gap(String memory) throws InterruptedException {
+        boolean isFenced = link.ask(
+                "read the source's identity",
+                REMEDY,
+                source -> FencedServer.is(source, FenceMemoryFormat.parse(memory)));
+        if (!isFenced) {
+            return FencedServer.GAP;
+        }
         Map<String, String> now = link.ask("read the state of the locked accounts", REMEDY, this::locked);
         List<String> open = now.entrySet().stream()
                 .filter(account -> !isLocked(account.getValue()))
@@ -156,9 +164,10 @@ public final class LockedAccountsFence implements Fence {
     @Override
     public void release(FenceOwner owner, String memory) throws InterruptedException {
         registry.exclusively("unlock the accounts of the source", source -> {
-            Map<String, String> before = registry.own(source, owner)
+            Map<String, String> before = new TreeMap<>(registry.own(source, owner)
                     .map(FenceRegistry.Entry::memory)
-                    .orElseGet(() -> FenceMemoryFormat.parse(memory));
+                    .orElseGet(() -> FenceMemoryFormat.parse(memory)));
+            before.remove(FencedServer.NAME);
             List<FenceRegistry.Entry> others = registry.others(source, owner);
             List<SourceAccount> unlocked = before.entrySet().stream()
                     .filter(account -> !isLocked(account.getValue()))

@@ -98,8 +98,10 @@ public final class ReadOnlyFence implements Fence {
             SourceDialect.of(source).requireFence("super_read_only");
             List<FenceRegistry.Entry> others = registry.others(source, owner);
             // the other owners have made it read-only
-            return FenceMemoryFormat.of(
+            Map<String, String> memory = new TreeMap<>(
                     others.isEmpty() ? present(source) : others.get(0).memory());
+            memory.put(FencedServer.NAME, FencedServer.of(source));
+            return FenceMemoryFormat.of(memory);
         });
     }
 
@@ -181,15 +183,17 @@ public final class ReadOnlyFence implements Fence {
 
     @Override
     public String gap(String memory) throws InterruptedException {
-        return link.ask(
-                "read the source's super_read_only",
-                REMEDY,
-                source -> SourceLink.rows(source, "SELECT @@GLOBAL.super_read_only")
-                                .get(0)
-                                .get(0)
-                                .equals("1")
-                        ? ""
-                        : "super_read_only is off; the source was restarted or another client changed it");
+        return link.ask("read the source's super_read_only", REMEDY, source -> {
+            if (!FencedServer.is(source, FenceMemoryFormat.parse(memory))) {
+                return FencedServer.GAP;
+            }
+            return SourceLink.rows(source, "SELECT @@GLOBAL.super_read_only")
+                            .get(0)
+                            .get(0)
+                            .equals("1")
+                    ? ""
+                    : "super_read_only is off; the source was restarted or another client changed it";
+        });
     }
 
     @Override
@@ -254,6 +258,16 @@ public final class ReadOnlyFence implements Fence {
         registry.exclusively("open the source to its writers", source -> {
             Map<String, String> before = before(source, owner, memory);
             List<FenceRegistry.Entry> others = registry.others(source, owner);
+            if (registry.own(source, owner).isEmpty() && !FencedServer.is(source, before)) {
+                // neither the setting nor the row is in the binlog: this server was not fenced, and may not be writable
+                // yet
+                LOG.warn(
+                        "The source has failed over to a server that was not fenced. Its read_only is left as it is. The former"
+                                + " server {} remains read-only; before it takes writes again, run SET PERSIST super_read_only = OFF"
+                                + " and SET PERSIST read_only = OFF there",
+                        before.get(FencedServer.NAME));
+                return true;
+            }
             if (others.isEmpty()) {
                 restore(source, before);
             } else {
