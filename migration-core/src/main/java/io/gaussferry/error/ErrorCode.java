@@ -9,6 +9,8 @@ public enum ErrorCode {
     SOURCE_UNREACHABLE(ErrorCategory.RETRY),
     /** A server of the source does not yet have transactions that the target has. */
     SOURCE_LAGS(ErrorCategory.RETRY),
+    /** The source's URL leads to another server than the one that is read. */
+    SOURCE_REPLACED(ErrorCategory.RETRY),
     /** The connection that reads the binlog was lost. */
     BINLOG_CONNECTION_LOST(ErrorCategory.RETRY),
     /** The connection that reads the target's log was lost, or could not be opened. */

@@ -50,6 +50,7 @@ public final class InitialCopy {
 
     private final CopySettings settings;
     private final SourceSettings sourceSettings;
+    private final String expectedServer;
     private final CopyTarget to;
     private final Map<TableId, TableDefinition> former;
     private final CopyStore store;
@@ -62,6 +63,7 @@ public final class InitialCopy {
     /**
      * @param settings settings of the copy
      * @param sourceSettings the source
+     * @param expectedServer the identity of the server whose history was verified; empty if none was
      * @param to the target
      * @param former the definitions with which the target has tables that are replaced; empty for a first copy
      * @param conversion converts the selected values
@@ -71,6 +73,7 @@ public final class InitialCopy {
     public InitialCopy(
             CopySettings settings,
             SourceSettings sourceSettings,
+            String expectedServer,
             CopyTarget to,
             Map<TableId, TableDefinition> former,
             Conversion conversion,
@@ -78,6 +81,7 @@ public final class InitialCopy {
             Consumer<CopyProgress> listener) {
         this.settings = settings;
         this.sourceSettings = sourceSettings;
+        this.expectedServer = expectedServer;
         this.to = to;
         this.former = Map.copyOf(former);
         this.store = to.store();
@@ -97,6 +101,9 @@ public final class InitialCopy {
         SourceConnections.Opened opened = openSource();
         try (Connection control = opened.connection()) {
             threads.own(control, ConnectionAborter::abort);
+            if (!expectedServer.isEmpty()) {
+                requireServer(control, expectedServer);
+            }
             SourceView.prepare(control);
             TableCatalog catalog = readDefinitions(control);
             conversion.rules().require(catalog.definitions());
@@ -134,6 +141,19 @@ public final class InitialCopy {
             return Optional.empty();
         }
         return Optional.of(settings.viewDuration());
+    }
+
+    /** Requires that a connection leads to the server whose position the copy records: the source may have failed over meanwhile. */
+    private void requireServer(Connection connection, String expected) throws SQLException {
+        String found = SourcePosition.identity(connection).serverUuid();
+        if (!found.equals(expected)) {
+            throw new GaussferryException(
+                    ErrorCode.SOURCE_REPLACED,
+                    sourceSettings + " is now server " + found + ", but the copy reads server " + expected + ".",
+                    "no action needed after a failover: retrying; otherwise name a server in gaussferry.source.url, not a load"
+                            + " balancer",
+                    null);
+        }
     }
 
     private SourceConnections.Opened openSource() {
@@ -213,6 +233,7 @@ public final class InitialCopy {
             List<Connection> readers = new ArrayList<>();
             for (int i = 0; i < settings.workers(); i++) {
                 Connection reader = copiers.own(SourceConnections.open(server).connection(), ConnectionAborter::abort);
+                requireServer(reader, SourcePosition.identity(control).serverUuid());
                 SourceView.prepare(reader);
                 readers.add(reader);
             }

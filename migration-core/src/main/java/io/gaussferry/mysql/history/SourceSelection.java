@@ -3,6 +3,7 @@ package io.gaussferry.mysql.history;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.SourceIdentity;
 import io.gaussferry.model.SourceIdentity.Naming;
@@ -83,6 +84,22 @@ public final class SourceSelection {
                 history.requireExecuted(progress.executed(), SourceHistory.catchUpTimeout(server.timeouts()));
                 new HistoryProof(connection, server, found).require(progress, expected);
             }
+        } catch (SQLException e) {
+            throw SourceFailures.describe(server, e);
+        }
+    }
+
+    /**
+     * Requires that a chosen server has transactions that rows of the target may contain although they are not replayed yet. A server that
+     * was promoted without them would never send them.
+     *
+     * @throws GaussferryException if it does not; of category RETRY if it may later
+     */
+    public static void requireExecuted(Chosen chosen, GtidSet copied) {
+        SourceSettings server = chosen.server();
+        try (Connection connection = SourceConnections.openForHistory(server)) {
+            new SourceHistory(connection, server.toString())
+                    .requireExecuted(copied.toString(), SourceHistory.catchUpTimeout(server.timeouts()));
         } catch (SQLException e) {
             throw SourceFailures.describe(server, e);
         }

@@ -23,6 +23,7 @@ import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.mysql.catalog.TableCatalog;
 import io.gaussferry.mysql.history.SourceSelection;
+import io.gaussferry.mysql.history.SourceSelection.Chosen;
 import io.gaussferry.opengauss.ConnectionAborter;
 import io.gaussferry.opengauss.definition.ForeignKeyPlan;
 import io.gaussferry.pipeline.definition.StoredDefinitions;
@@ -115,8 +116,9 @@ final class CopyStage {
 
     private Optional<OwnedProgress> load(Connection target, Ownership ownership, ProgressStore progress)
             throws SQLException, InterruptedException {
-        SourceSettings server = server(target);
-        Optional<TableCatalog> catalog = copyMissing(target, ownership.epoch(), server);
+        Source source = source(target);
+        SourceSettings server = source.settings();
+        Optional<TableCatalog> catalog = copyMissing(target, ownership.epoch(), source);
         if (catalog.isEmpty()) {
             return Optional.empty();
         }
@@ -137,28 +139,44 @@ final class CopyStage {
     }
 
     /**
-     * Returns the server whose rows are read: the one with the replayed history, or the one that an earlier run has
-     * copied. Without either, returns all servers.
+     * A source whose rows are read.
+     *
+     * @param settings its URL names one server, or all if any may be read
+     * @param identity the identity of the server whose history was verified; empty if none was
      */
+    private record Source(SourceSettings settings, String identity) {
+        static Source of(Chosen chosen) {
+            return new Source(chosen.server(), chosen.identity().serverUuid());
+        }
+    }
+
     private SourceSettings server(Connection target) throws SQLException {
+        return source(target).settings();
+    }
+
+    /**
+     * Returns the server whose rows are read: the one with the replayed history and with everything that earlier views may have copied.
+     * Without either, returns all servers.
+     */
+    private Source source(Connection target) throws SQLException {
         String replaying =
                 settings.copy().replaces() ? TableHandover.replayPipelineOf(settings.name()) : settings.name();
         Optional<ProgressStore.Found> progress = new ProgressStore(replaying).find(target);
-        if (progress.isPresent()) {
-            return SourceSelection.choose(
-                            settings.source(),
-                            progress.get().progress(),
-                            progress.get().source())
-                    .server();
-        }
         Map<Integer, SourceView> views = store.ranges().views(target);
         Optional<SourceView> last =
                 views.keySet().stream().max(Integer::compare).map(views::get);
+        if (progress.isPresent()) {
+            Chosen chosen = SourceSelection.choose(
+                    settings.source(), progress.get().progress(), progress.get().source());
+            if (progress.get().source().naming() == Naming.GTID && last.isPresent()) {
+                SourceSelection.requireExecuted(chosen, last.get().high());
+            }
+            return Source.of(chosen);
+        }
         // without GTIDs the copy starts again
         return last.filter(view -> view.identity().naming() == Naming.GTID)
-                .map(view -> SourceSelection.choose(settings.source(), view.seen(), view.identity())
-                        .server())
-                .orElse(settings.source());
+                .map(view -> Source.of(SourceSelection.choose(settings.source(), view.seen(), view.identity())))
+                .orElse(new Source(settings.source(), ""));
     }
 
     /**
@@ -186,11 +204,13 @@ final class CopyStage {
     boolean loadAgain(OwnedProgress owned) throws SQLException, InterruptedException {
         try (Connection target = sessions.open()) {
             long epoch = Objects.requireNonNull(found).epoch();
-            SourceConnections.Opened opened = SourceConnections.open(server(target));
+            Source source = source(target);
+            SourceConnections.Opened opened = SourceConnections.open(source.settings());
             // effects of earlier statements on tables that no longer exist do not matter
             GtidSet before = executed(opened.connection());
             requireAllOf(owned.progress().executedSet(), before);
-            Optional<TableCatalog> catalog = copyMissing(target, epoch, opened.settings());
+            Optional<TableCatalog> catalog =
+                    copyMissing(target, epoch, new Source(opened.settings(), source.identity()));
             if (catalog.isEmpty()) {
                 return false;
             }
@@ -244,11 +264,12 @@ final class CopyStage {
         return definitions;
     }
 
-    private Optional<TableCatalog> copyMissing(Connection target, long epoch, SourceSettings source)
+    private Optional<TableCatalog> copyMissing(Connection target, long epoch, Source source)
             throws SQLException, InterruptedException {
         InitialCopy copy = new InitialCopy(
                 settings.copy().withWorkers(workers),
-                source,
+                source.settings(),
+                source.identity(),
                 target(),
                 former(target),
                 conversion,

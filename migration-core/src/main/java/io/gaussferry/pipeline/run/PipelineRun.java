@@ -11,6 +11,7 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.lifecycle.Supervisor;
 import io.gaussferry.lifecycle.Supervisor.Role;
 import io.gaussferry.model.SourceIdentity;
+import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.mysql.catalog.TableCatalog;
 import io.gaussferry.mysql.history.SourceSelection;
 import io.gaussferry.mysql.history.SourceSelection.Chosen;
@@ -209,6 +210,9 @@ public final class PipelineRun {
             Optional<CatchUpGoal> goal)
             throws SQLException, InterruptedException {
         Chosen chosen = SourceSelection.choose(settings.source(), found.progress(), found.source());
+        if (goal.isPresent() && found.source().naming() == Naming.GTID) {
+            SourceSelection.requireExecuted(chosen, goal.get().high());
+        }
         OwnedProgress owned = follow(sessions, store, found, chosen.identity());
         IncrementalSnapshots copies = context.copies();
         ResnapshottedTables resnapshotted =

@@ -53,7 +53,7 @@ final class SourceMonitor implements AutoCloseable {
     /**
      * Checks the server until {@link #close}.
      *
-     * @throws GaussferryException of category FATAL if the server must not be read any further
+     * @throws GaussferryException if the server must not be read any further
      */
     void watch() throws InterruptedException {
         warnOfOthers();
@@ -81,9 +81,7 @@ final class SourceMonitor implements AutoCloseable {
     private void check() {
         try (Connection connection = SourceConnections.openForMonitoring(chosen.server())) {
             SourceIdentity found = SourcePosition.identity(connection);
-            if (!found.serverUuid().equals(chosen.identity().serverUuid())) {
-                return; // the binlog connection is still open to the other server; its renewal checks the identity
-            }
+            requireSameServer(found);
             SourceCompleteness.require(connection, chosen.server());
             Progress before = last;
             Progress now = SourcePosition.read(connection, 0, chosen.identity().naming());
@@ -94,10 +92,26 @@ final class SourceMonitor implements AutoCloseable {
         } catch (SQLException e) {
             LOG.debug("Cannot check {}: {}", chosen.server(), RowValueMarks.message(e));
         } catch (GaussferryException e) {
-            if (e.category() != ErrorCategory.RETRY) {
+            if (e.category() != ErrorCategory.RETRY || e.code() == ErrorCode.SOURCE_REPLACED) {
                 throw e;
             }
             LOG.debug("Cannot check {}: {}", chosen.server(), e.problem());
+        }
+    }
+
+    /**
+     * Requires that the URL leads to the server that is read. The former server may stay connected after a failover, and then sends no
+     * changes, so that replication appears to have caught up.
+     */
+    private void requireSameServer(SourceIdentity found) {
+        if (!found.serverUuid().equals(chosen.identity().serverUuid())) {
+            throw new GaussferryException(
+                    ErrorCode.SOURCE_REPLACED,
+                    chosen.server() + " is now server " + found.serverUuid() + ", but replication reads server "
+                            + chosen.identity().serverUuid() + ".",
+                    "no action needed after a failover: replication continues from the new server if it has all of the"
+                            + " target's transactions; otherwise name a server in gaussferry.source.url, not a load balancer",
+                    null);
         }
     }
 
