@@ -95,11 +95,13 @@ public final class LockedAccountsFence implements Fence {
             registry.write(source, () -> alter(source, "LOCK", accounts));
             return true;
         });
+        // a login that has read the account before it was locked succeeds, up to connect_timeout later
+        long newest = WriterSessions.newest(link);
         Set<String> users = accounts.stream().map(SourceAccount::user).collect(Collectors.toSet());
         while (link.ask(
                         "end the sessions of locked accounts",
                         REMEDY,
-                        source -> WriterSessions.endSessionsOf(source, users))
+                        source -> WriterSessions.endSessionsOf(source, users, newest))
                 > 0) {
             control.pause(POLL_INTERVAL);
         }

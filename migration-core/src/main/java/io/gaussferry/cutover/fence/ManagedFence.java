@@ -3,10 +3,8 @@ package io.gaussferry.cutover.fence;
 import io.gaussferry.cutover.link.SourceLink;
 import io.gaussferry.cutover.settings.SourceAccount;
 import io.gaussferry.cutover.state.StepControl;
-import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.mysql.SourceConnections;
 import io.gaussferry.mysql.SourceDialect;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -134,7 +132,7 @@ public final class ManagedFence implements Fence {
             boolean changed = registry.exclusively(
                     "lock the accounts of the source", source -> refuseWriters(source, owner, memory));
             if (changed || newest == 0) {
-                newest = newConnection();
+                newest = WriterSessions.newest(link);
             }
             long latest = newest;
             List<String> writers = link.ask("end the sessions of the source", REMEDY, source -> end(source, latest));
@@ -187,24 +185,6 @@ public final class ManagedFence implements Fence {
                                 .collect(Collectors.joining(", "))
                         + " ACCOUNT " + action);
             }
-        }
-    }
-
-    /** Returns the number of a new session: sessions with larger numbers meet the locks when they log in. */
-    private long newConnection() throws InterruptedException {
-        String server = link.ask("read the source's identity", REMEDY, ManagedFence::server);
-        try (Connection opened = SourceConnections.openForMonitoring(link.server())) {
-            if (!server(opened).equals(server)) {
-                throw new GaussferryException(
-                        ErrorCode.SERVER_FAILED,
-                        "Two connections to the source reached different servers while it was fenced.",
-                        "no action needed, retrying; name the server itself in gaussferry.source.url, not a load balancer",
-                        null);
-            }
-            return Long.parseLong(
-                    SourceLink.rows(opened, "SELECT CONNECTION_ID()").get(0).get(0));
-        } catch (SQLException e) {
-            throw Attempt.failure("open another connection to the source", REMEDY, e);
         }
     }
 

@@ -124,7 +124,8 @@ public final class SourceCensus {
      * @param id its number
      * @param user its user name, or that of its login in progress
      * @param host the address of the client
-     * @param isLoggingIn whether its login has not succeeded yet: the server shows the user name before it reads whether the account is locked
+     * @param isLoggingIn whether its login has not ended. It may still be refused, or have passed the check of the lock: a plugin such as
+     *     {@code connection_control} delays a login between the two. The number of the session distinguishes them
      */
     public record Session(long id, String user, String host, boolean isLoggingIn) {
         @Override
@@ -143,9 +144,22 @@ public final class SourceCensus {
             throws SQLException {
         Set<String> harmlessUsers = new HashSet<>();
         harmless.forEach(account -> harmlessUsers.add(account.user()));
+        return sessions(source, newest).stream()
+                .filter(session -> !trusted.contains(session.user()) && !harmlessUsers.contains(session.user()))
+                .toList();
+    }
+
+    /** Returns the sessions of these users, and those of unknown users that are logging in and may be theirs. */
+    static List<Session> sessionsOf(Connection source, Set<String> users, long newest) throws SQLException {
+        return sessions(source, newest).stream()
+                .filter(session ->
+                        users.contains(session.user()) || session.user().equals(LOGGING_IN))
+                .toList();
+    }
+
+    private static List<Session> sessions(Connection source, long newest) throws SQLException {
         return Sql.list(source, SourceCensus::session, SESSIONS).stream()
                 .filter(session -> !SERVER_THREADS.contains(session.user()))
-                .filter(session -> !trusted.contains(session.user()) && !harmlessUsers.contains(session.user()))
                 .filter(session -> !session.isLoggingIn() || session.id() < newest)
                 .toList();
     }

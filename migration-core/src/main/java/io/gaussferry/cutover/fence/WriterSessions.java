@@ -1,10 +1,12 @@
 package io.gaussferry.cutover.fence;
 
 import io.gaussferry.cutover.link.SourceLink;
+import io.gaussferry.error.ErrorCode;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.RowValueMarks;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -29,6 +31,8 @@ final class WriterSessions {
             + " WHERE l.object_type = 'GLOBAL' AND l.lock_type = 'INTENTION_EXCLUSIVE' AND l.lock_status = 'GRANTED'"
             + " AND t.processlist_id IS NOT NULL";
 
+    private static final String REMEDY = "check that the source is reachable";
+
     private WriterSessions() {}
 
     /** Ends open transactions that have written; they can no longer be committed. */
@@ -42,18 +46,40 @@ final class WriterSessions {
         try {
             end(source, BLOCKING_SESSIONS);
         } catch (SQLException e) {
-            LOG.warn("The sessions that block the fence could not be read from performance_schema: {}", e.getMessage());
+            LOG.warn(
+                    "The sessions that block the fence could not be read from performance_schema: {}",
+                    RowValueMarks.message(e));
         }
     }
 
-    /** Ends all sessions of accounts, by user name; returns how many were still connected. */
-    static int endSessionsOf(Connection source, Set<String> users) throws SQLException {
-        List<String> sessions = new ArrayList<>();
-        for (List<String> row : SourceLink.rows(source, "SELECT id, user FROM information_schema.processlist")) {
-            if (users.contains(row.get(1))) {
-                sessions.add(row.get(0));
+    /**
+     * Returns the number of a session that is opened now: sessions with larger numbers meet the present locks of accounts when they log in.
+     */
+    static long newest(SourceLink link) throws InterruptedException {
+        String server = link.ask("read the source's identity", REMEDY, FencedServer::of);
+        return link.askOnce("open another connection to the source", REMEDY, opened -> {
+            if (!FencedServer.of(opened).equals(server)) {
+                throw new GaussferryException(
+                        ErrorCode.SERVER_FAILED,
+                        "Two connections to the source reached different servers while it was fenced.",
+                        "no action needed, retrying; name the server itself in gaussferry.source.url, not a load balancer",
+                        null);
             }
-        }
+            return Long.parseLong(
+                    SourceLink.rows(opened, "SELECT CONNECTION_ID()").get(0).get(0));
+        });
+    }
+
+    /**
+     * Ends all sessions of accounts, by user name, and logins that may have passed the locks of these accounts; returns how many were still
+     * connected.
+     *
+     * @param newest see {@link #newest}
+     */
+    static int endSessionsOf(Connection source, Set<String> users, long newest) throws SQLException {
+        List<String> sessions = SourceCensus.sessionsOf(source, users, newest).stream()
+                .map(session -> String.valueOf(session.id()))
+                .toList();
         kill(source, sessions);
         return sessions.size();
     }

@@ -95,6 +95,21 @@ public final class SourceLink implements AutoCloseable {
         }
     }
 
+    /**
+     * Runs work on another connection, which is closed afterwards. It leads to the address of this link's server; behind a load balancer that may be
+     * another server.
+     *
+     * @param what a verb phrase that completes "could not"
+     * @param remedy for an error of the server
+     */
+    public <T> T askOnce(String what, String remedy, Work<T> work) throws InterruptedException {
+        try (Connection opened = opener.open(server())) {
+            return work.run(opened);
+        } catch (SQLException e) {
+            throw Attempt.failure(what, remedy, e);
+        }
+    }
+
     /** Executes statements in order. */
     public void execute(String what, String remedy, List<String> statements) throws InterruptedException {
         ask(what, remedy, source -> {
@@ -149,7 +164,7 @@ public final class SourceLink implements AutoCloseable {
         throw new GaussferryException(
                 ErrorCode.SOURCE_NOT_FOLLOWED,
                 "None of the source's servers is " + followed.get() + ", the server that replication follows.",
-                "correct gaussferry.source.url",
+                "correct gaussferry.source.url; after the switch, make that server the primary again: a failover of the source is not followed then",
                 null);
     }
 
