@@ -103,6 +103,8 @@ public enum ErrorCode {
     SOURCE_UNVERIFIED(ErrorCategory.FATAL),
     /** The server that replication reads is not in the source's URL. */
     SOURCE_NOT_FOLLOWED(ErrorCategory.FATAL),
+    /** The source's URL leads to several servers in turn. */
+    SOURCE_AMBIGUOUS(ErrorCategory.FATAL),
     /** A server of the source does not have or send all changes. */
     SOURCE_INCOMPLETE(ErrorCategory.FATAL),
     /** A server has another history than the one that the target has. */

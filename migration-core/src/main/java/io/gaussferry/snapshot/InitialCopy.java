@@ -11,6 +11,7 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.SourceConnections;
 import io.gaussferry.mysql.SourceFailures;
 import io.gaussferry.mysql.SourcePosition;
+import io.gaussferry.mysql.SourceReplacement;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.mysql.catalog.NonTransactionalTables;
@@ -144,15 +145,10 @@ public final class InitialCopy {
     }
 
     /** Requires that a connection leads to the server whose position the copy records: the source may have failed over meanwhile. */
-    private void requireServer(Connection connection, String expected) throws SQLException {
+    private void requireServer(Connection connection, String expected) throws SQLException, InterruptedException {
         String found = SourcePosition.identity(connection).serverUuid();
         if (!found.equals(expected)) {
-            throw new GaussferryException(
-                    ErrorCode.SOURCE_REPLACED,
-                    sourceSettings + " is now server " + found + ", but the copy reads server " + expected + ".",
-                    "no action needed after a failover: retrying; otherwise name a server in gaussferry.source.url, not a load"
-                            + " balancer",
-                    null);
+            throw SourceReplacement.of(sourceSettings, expected, found);
         }
     }
 

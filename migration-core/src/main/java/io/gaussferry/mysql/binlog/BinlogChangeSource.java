@@ -15,6 +15,7 @@ import io.gaussferry.model.SourceIdentity;
 import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.mysql.SourceFailures;
 import io.gaussferry.mysql.SourceHistory;
+import io.gaussferry.mysql.SourceReplacement;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.catalog.TableCatalog;
 import java.io.IOException;
@@ -101,6 +102,9 @@ public final class BinlogChangeSource implements ChangeSource {
         }
         if (stopped) {
             return;
+        }
+        if (cause instanceof OtherServerException other) {
+            throw SourceReplacement.of(settings, identity.serverUuid(), other.found());
         }
         throw describe(cause, executed, assembler);
     }

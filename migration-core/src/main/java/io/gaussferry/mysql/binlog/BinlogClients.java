@@ -125,7 +125,7 @@ final class BinlogClients {
         String version = ask(channel, "SELECT VERSION()");
         String found = ask(channel, SourceDialect.named(version).identityQuery());
         if (!found.equals(serverUuid)) {
-            throw new IOException("the server is now " + found + ", expected " + serverUuid);
+            throw new OtherServerException(found, serverUuid);
         }
     }
 

@@ -9,6 +9,7 @@ import io.gaussferry.model.SourceIdentity;
 import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.mysql.SourceConnections;
 import io.gaussferry.mysql.SourcePosition;
+import io.gaussferry.mysql.SourceReplacement;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.history.SourceCompleteness;
 import io.gaussferry.mysql.history.SourceCompleteness.Defect;
@@ -78,7 +79,7 @@ final class SourceMonitor implements AutoCloseable {
         }
     }
 
-    private void check() {
+    private void check() throws InterruptedException {
         try (Connection connection = SourceConnections.openForMonitoring(chosen.server())) {
             SourceIdentity found = SourcePosition.identity(connection);
             requireSameServer(found);
@@ -103,15 +104,9 @@ final class SourceMonitor implements AutoCloseable {
      * Requires that the URL leads to the server that is read. The former server may stay connected after a failover, and then sends no
      * changes, so that replication appears to have caught up.
      */
-    private void requireSameServer(SourceIdentity found) {
+    private void requireSameServer(SourceIdentity found) throws InterruptedException {
         if (!found.serverUuid().equals(chosen.identity().serverUuid())) {
-            throw new GaussferryException(
-                    ErrorCode.SOURCE_REPLACED,
-                    chosen.server() + " is now server " + found.serverUuid() + ", but replication reads server "
-                            + chosen.identity().serverUuid() + ".",
-                    "no action needed after a failover: replication continues from the new server if it has all of the"
-                            + " target's transactions; otherwise name a server in gaussferry.source.url, not a load balancer",
-                    null);
+            throw SourceReplacement.of(chosen.server(), chosen.identity().serverUuid(), found.serverUuid());
         }
     }
 
