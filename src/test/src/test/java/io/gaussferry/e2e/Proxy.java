@@ -9,6 +9,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -28,7 +29,8 @@ final class Proxy implements AutoCloseable {
         CUTS
     }
 
-    private final InetSocketAddress server;
+    private volatile List<InetSocketAddress> servers;
+    private final AtomicInteger connections = new AtomicInteger();
     private final ServerSocket listener;
     private final List<Socket> sockets = new ArrayList<>();
     private final ReentrantLock lock = new ReentrantLock();
@@ -36,16 +38,30 @@ final class Proxy implements AutoCloseable {
     private State state = State.FORWARDS;
     private boolean closed;
 
-    private Proxy(InetSocketAddress server) throws IOException {
-        this.server = server;
+    private Proxy(InetSocketAddress first) throws IOException {
+        this.servers = List.of(first);
         this.listener = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"));
         startThread(this::acceptConnections);
     }
 
     /** Starts a proxy in front of the server that a JDBC URL names. */
     static Proxy before(String url) throws IOException {
+        return new Proxy(server(url));
+    }
+
+    private static InetSocketAddress server(String url) {
         URI uri = URI.create(url.substring("jdbc:".length()));
-        return new Proxy(new InetSocketAddress(uri.getHost(), uri.getPort()));
+        return new InetSocketAddress(uri.getHost(), uri.getPort());
+    }
+
+    /** Leads new connections to the server of another JDBC URL; existing connections remain. */
+    void leadTo(String url) {
+        servers = List.of(server(url));
+    }
+
+    /** Leads new connections in turn to the present server and that of another JDBC URL. */
+    void alternateWith(String url) {
+        servers = List.of(servers.get(0), server(url));
     }
 
     /** Returns the URL that leads through this proxy. */
@@ -102,7 +118,7 @@ final class Proxy implements AutoCloseable {
         Socket upstream = new Socket();
         add(upstream);
         try {
-            upstream.connect(server, CONNECT_MILLIS);
+            upstream.connect(next(), CONNECT_MILLIS);
             // otherwise a message in several segments would wait 40 ms for an acknowledgement
             client.setTcpNoDelay(true);
             upstream.setTcpNoDelay(true);
@@ -111,6 +127,11 @@ final class Proxy implements AutoCloseable {
         } catch (IOException serverIsGone) {
             abort(client);
         }
+    }
+
+    private InetSocketAddress next() {
+        List<InetSocketAddress> now = servers;
+        return now.get(Math.floorMod(connections.getAndIncrement(), now.size()));
     }
 
     /** Waits while the direction is blocked; returns whether bytes may pass then. */
