@@ -262,10 +262,13 @@ public final class ReadOnlyFence implements Fence {
                 // neither the setting nor the row is in the binlog: this server was not fenced, and may not be writable
                 // yet
                 LOG.warn(
-                        "The source has failed over to a server that was not fenced. Its read_only is left as it is. The former"
-                                + " server {} remains read-only; before it takes writes again, run SET PERSIST super_read_only = OFF"
-                                + " and SET PERSIST read_only = OFF there",
-                        before.get(FencedServer.NAME));
+                        "The source has failed over to a server that was not fenced: its read_only is unchanged. The former server"
+                                + " {} keeps its fence. Before it takes writes again, unless gaussferry.fence there names another"
+                                + " pipeline, run there: {}; SET SESSION sql_log_bin = 0; DELETE FROM gaussferry.fence WHERE"
+                                + " cutover = '{}'",
+                        before.get(FencedServer.NAME),
+                        String.join("; ", restoring(before)),
+                        owner.cutover());
                 return true;
             }
             if (others.isEmpty()) {
@@ -296,6 +299,15 @@ public final class ReadOnlyFence implements Fence {
     }
 
     private static void restore(Connection source, Map<String, String> before) throws SQLException {
+        try (Statement statement = source.createStatement()) {
+            for (String sql : restoring(before)) {
+                statement.execute(sql);
+            }
+        }
+    }
+
+    /** Returns the statements that restore the state before the fence. */
+    private static List<String> restoring(Map<String, String> before) {
         List<String> statements = new ArrayList<>();
         if (before.containsKey("persists")) {
             for (String variable : known(before)) {
@@ -315,11 +327,7 @@ public final class ReadOnlyFence implements Fence {
         if (before.containsKey(SCHEDULER)) {
             statements.add("SET GLOBAL " + SCHEDULER + " = " + value(before.get(SCHEDULER)));
         }
-        try (Statement statement = source.createStatement()) {
-            for (String sql : statements) {
-                statement.execute(sql);
-            }
-        }
+        return statements;
     }
 
     private static List<String> known(Map<String, String> before) {

@@ -8,6 +8,8 @@ import io.gaussferry.sandbox.server.ServerAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -142,9 +144,12 @@ class SourceFailoverIT {
 
                 OwnServers.awaitReplicated(first, second);
                 promote(second);
-                // until the cluster's manager opens it
                 Server promoted = new Server(second.address());
-                promoted.execute("SET GLOBAL super_read_only = ON");
+                boolean unlocks = fence.equals("lock-accounts") || fence.equals("managed");
+                if (!unlocks) {
+                    // until the cluster's manager opens it
+                    promoted.execute("SET GLOBAL super_read_only = ON");
+                }
                 leadTo(migration, name, second);
                 name.cut();
                 name.forward();
@@ -155,7 +160,10 @@ class SourceFailoverIT {
                                 () -> CutoverIT.json(api),
                                 status -> status.path("state").asString("").matches("ROLLED_BACK|SWITCHED"));
                 assertThat(end.path("state").asString("")).as(end::toString).isEqualTo("ROLLED_BACK");
-                assertThat(promoted.value(READ_ONLY)).isEqualTo("2");
+                assertThat(promoted.value(READ_ONLY)).isEqualTo(unlocks ? "0" : "2");
+                if (fence.equals("super-read-only")) {
+                    openFormerServer(migration, new Server(first.address()));
+                }
                 promoted.execute("SET GLOBAL super_read_only = OFF", "SET GLOBAL read_only = OFF");
                 assertThat(promoted.value("SELECT account_locked FROM mysql.user WHERE user = 'app'"))
                         .isEqualTo("N");
@@ -224,6 +232,19 @@ class SourceFailoverIT {
                         .contains("HISTORY_DIFFERS", "is not the server from which the target was copied");
             }
         }
+    }
+
+    /** Executes the statements of the log. */
+    private static void openFormerServer(Migration migration, Server former) throws Exception {
+        assertThat(former.value(READ_ONLY)).isEqualTo("2");
+        Matcher statements = Pattern.compile("keeps its fence.* run there: (.*)")
+                .matcher(migration.daemon().errors());
+        assertThat(statements.find()).as(() -> migration.daemon().errors()).isTrue();
+        former.execute(statements.group(1).split("; "));
+        assertThat(former.value(READ_ONLY)).isEqualTo("0");
+        assertThat(former.rows("SELECT pipeline FROM gaussferry.fence")).isEmpty();
+        assertThat(former.rows("SELECT * FROM performance_schema.persisted_variables"))
+                .isEmpty();
     }
 
     private static Ledger createCopied(Migration migration) throws Exception {
