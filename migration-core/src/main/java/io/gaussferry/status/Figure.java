@@ -15,7 +15,7 @@ public sealed interface Figure {
     /** Returns the description. */
     Description description();
 
-    /** What happens to a figure over time. */
+    /** The way in which a figure changes over time. */
     enum Kind {
         /** It increases and decreases. */
         GAUGE,

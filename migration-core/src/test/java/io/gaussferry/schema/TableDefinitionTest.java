@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What follows from a definition: the row's key, computed columns, actions of keys, quoted names. */
+/** Facts that follow from a definition: the row's key, computed columns, actions of keys, quoted names. */
 class TableDefinitionTest {
 
     private static TableBuilder columns() {

@@ -15,7 +15,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What an interrupted copy may keep: rows of another position, or of another history, must be copied again. */
+/** The rows that an interrupted copy may keep: rows of another position, or of another history, must be copied again. */
 class CopyStartTest {
 
     private static final TableDefinition PLAIN =

@@ -1,4 +1,4 @@
-/** What several tests need: tables of integers and row images of them, made by hand. */
+/** Common parts of tests: tables of integers and row images of them, made by hand. */
 @NullMarked
 package io.gaussferry.testing;
 

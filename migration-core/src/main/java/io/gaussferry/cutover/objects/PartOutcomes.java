@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What PREPARE has found out about the parts of tables, as recorded with the prepared objects: OBJECTS may run in another process. An
+ * The results of PREPARE for the parts of tables, as recorded with the prepared objects: OBJECTS may run in another process. An
  * outcome holds for the SQL that was compared. Immutable.
  */
 final class PartOutcomes {

@@ -10,7 +10,7 @@ package io.gaussferry.objects.prove;
  */
 public record Proof(ObjectState state, String detail, Variation variation, boolean showsNothing) {
 
-    /** What may explain a difference: nothing explains a failure or a warning of one side. */
+    /** Possible explanations of a difference; a failure or a warning of one side has none. */
     enum Variation {
         NONE,
         /** Not the time: both sides have the same one, and the difference has no times. */

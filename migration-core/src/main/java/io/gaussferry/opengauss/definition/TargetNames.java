@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What MySQL's names become. MySQL's have up to 64 characters, the target cuts after 63 bytes of UTF-8 without a word. The
+ * Translates MySQL's names. They have up to 64 characters, the target cuts after 63 bytes of UTF-8 without a word. The
  * rule: databases, tables and columns keep their names, and one that does not fit is refused; indexes and constraints, which
  * no query names, are shortened, with a hash of the whole name at the end.
  *

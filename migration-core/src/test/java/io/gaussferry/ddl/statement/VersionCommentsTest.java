@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a server executes within version comments, and constants of partition bounds. */
+/** Statements that a server executes within version comments, and constants of partition bounds. */
 class VersionCommentsTest {
 
     private static String open(String sql) {

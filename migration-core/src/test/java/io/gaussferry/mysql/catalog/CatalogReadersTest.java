@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the source's catalog does not report exactly, and must not be guessed. */
+/** Properties that the source's catalog does not report exactly, and that must not be guessed. */
 class CatalogReadersTest {
 
     private static final TableId TABLE = new TableId("shop", "t");
