@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Describes a source whose URL leads to another server than the one that is read. After a failover all connections lead to the new server, which is
- * checked and followed. A load balancer leads connections to several servers, of which each would be left again at once: it is refused.
+ * checked and followed. A load balancer leads connections to several servers; each would be left again at once, so it is refused.
  */
 public final class SourceReplacement {
 
