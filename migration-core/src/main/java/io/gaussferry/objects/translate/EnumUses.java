@@ -167,6 +167,9 @@ final class EnumUses {
                 && predicate.predicateOperations() instanceof PredicateExprInContext in
                 && in.exprList() != null) {
             others = in.exprList().expr();
+        } else if (use instanceof PredicateContext predicate
+                && predicate.predicateOperations() instanceof PredicateExprLikeContext) {
+            return true;
         }
         List<String> members = types.members(name.getText()).orElse(List.of());
         return others.stream().anyMatch(other -> !isMember(other, members));

@@ -78,6 +78,10 @@ final class FunctionWriter {
                 }
             }
         }
+        if (dolphin && lower.equals("quote")) {
+            rewrites.use(RewriteRule.QUOTED_NULL);
+            return "coalesce(quote" + written + ", 'NULL')";
+        }
         return lower + written;
     }
 

@@ -9,6 +9,12 @@ public enum RewriteRule {
     COLLATION("a collation is left out: the target has no equal one, so comparisons follow its default"),
     VARIABLE_COLLATION(
             "variables and literals are compared by the collation that MySQL has stored with the object, or the nearest one"),
+    LETTER_CASE(
+            "LOWER and UPPER of columns with a collation convert by the target's default collation: by the others only ASCII letters are converted"),
+    DISTINCT_STRINGS(
+            "COUNT(DISTINCT) of a string has a constant as a second argument: without it the target compares bytes"),
+    ALL_OCCURRENCES("REGEXP_REPLACE names the first position and all occurrences: the target replaces one by default"),
+    QUOTED_NULL("QUOTE of NULL is the string NULL, as in MySQL"),
     ENUMS(
             "variables of type ENUM are strings, which are checked when they are assigned; ORDER BY uses the members' numbers"),
     ENUM_LITERALS(

@@ -334,7 +334,7 @@ final class SqlWriter {
         }
         if (tree instanceof SumExprContext sum) {
             types.unordered(sum).ifPresent(rewrites::dependsOnOrder);
-            return null;
+            return functions.countOfDistinct(sum);
         }
         if (tree instanceof IndexHintListContext) {
             rewrites.use(RewriteRule.HINTS);

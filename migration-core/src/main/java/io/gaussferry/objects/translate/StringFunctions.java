@@ -1,6 +1,7 @@
 package io.gaussferry.objects.translate;
 
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
+import io.gaussferry.schema.Identifiers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,7 +18,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class StringFunctions {
 
-    private static final Set<String> SEARCHING = Set.of("instr", "locate", "position", "strcmp");
+    private static final Set<String> SEARCHING = Set.of("instr", "locate", "position", "find_in_set");
+    /** Functions that convert letters. */
+    private static final Set<String> CONVERTING = Set.of("lower", "lcase", "upper", "ucase");
+    /** The arguments of REGEXP_REPLACE without a number of the occurrence. */
+    private static final int MOST_WITHOUT_OCCURRENCE = 4;
     /** The start of a regular expression that ignores case. */
     private static final String IGNORING_CASE = "concat('(?i)', ";
 
@@ -51,6 +56,12 @@ final class StringFunctions {
         if (EQUATING.contains(name) && arguments.size() > 1) {
             return equated(tree, name, arguments);
         }
+        if (CONVERTING.contains(name) && arguments.size() == 1) {
+            return converted(tree, name, arguments.get(0));
+        }
+        if (name.equals("strcmp") && arguments.size() == 2) {
+            return ordered(tree, arguments);
+        }
         if (name.startsWith("regexp_") && arguments.size() > 1) {
             return regularExpression(tree, name, arguments);
         }
@@ -64,9 +75,66 @@ final class StringFunctions {
         List<String> written = new ArrayList<>();
         for (int i = 0; i < arguments.size(); i++) {
             String value = writer.apply(arguments.get(i));
-            written.add(i < 2 ? "lower(" + value + ")" : value);
+            written.add(i < 2 ? "lower(" + withoutCollation(arguments.get(i), value) + ")" : value);
         }
         return name + "(" + String.join(name.equals("position") ? " IN " : ", ", written) + ")";
+    }
+
+    /**
+     * Writes LOWER or UPPER of a column: dolphin's collations convert ASCII letters only, measured on openGauss 6.0.2. The result has a
+     * collation with the equality of the column's.
+     */
+    private @Nullable String converted(ParserRuleContext call, String name, ParserRuleContext argument) {
+        if (!comparisons.isDolphin() || !isOfColumns(argument)) {
+            return null;
+        }
+        rewrites.use(RewriteRule.LETTER_CASE);
+        String collation = comparisons.ignoresCase(call) ? TextComparisons.IGNORING_CASE : TextComparisons.EXACT;
+        return "(" + name + "(" + withoutCollation(argument, writer.apply(argument)) + ") COLLATE "
+                + Identifiers.quoteTarget(collation) + ")";
+    }
+
+    /** Writes STRCMP of strings without case. */
+    private @Nullable String ordered(ParserRuleContext call, List<ParserRuleContext> arguments) {
+        boolean areStrings = arguments.stream().allMatch(argument -> types.of(argument) == ValueType.TEXT);
+        if (!areStrings || !comparisons.ignoresCase(call)) {
+            return null;
+        }
+        rewrites.use(RewriteRule.VARIABLE_COLLATION);
+        TextComparisons.Form form = new TextComparisons.Form(TextComparisons.IGNORING_CASE, false);
+        String left = form.of(writer.apply(arguments.get(0)));
+        String right = form.of(writer.apply(arguments.get(1)));
+        return "(CASE WHEN " + left + " = " + right + " THEN 0 WHEN " + left + " < " + right + " THEN -1 WHEN " + left
+                + " > " + right + " THEN 1 END)";
+    }
+
+    /**
+     * Writes COUNT(DISTINCT) of a string; returns null for another aggregate. Measured on openGauss 6.0.2: with one argument the bytes are
+     * compared, with several the collation.
+     */
+    @Nullable
+    String countOfDistinct(SumExprContext sum) {
+        boolean isDistinct = sum.COUNT_SYMBOL() != null && sum.DISTINCT_SYMBOL() != null && sum.exprList() != null;
+        List<ExprContext> counted = isDistinct ? sum.exprList().expr() : List.of();
+        if (!comparisons.isDolphin() || counted.size() != 1 || types.of(counted.get(0)) == ValueType.NUMBER) {
+            return null;
+        }
+        rewrites.use(RewriteRule.DISTINCT_STRINGS);
+        return "count(DISTINCT " + writer.apply(counted.get(0)) + ", 1)";
+    }
+
+    /** Returns whether an expression is a string of columns, whose collations the target knows. */
+    private boolean isOfColumns(ParserRuleContext expression) {
+        ValueType type = types.of(expression);
+        return (type == ValueType.TEXT || type == ValueType.ENUM)
+                && types.hasColumn(expression)
+                && ParseTrees.all(expression, SubqueryContext.class).isEmpty()
+                && ParseTrees.all(expression, SimpleExprCollateContext.class).isEmpty();
+    }
+
+    /** Returns a string with the target's default collation, which knows all letters. */
+    private String withoutCollation(ParserRuleContext expression, String written) {
+        return comparisons.isDolphin() && isOfColumns(expression) ? "(" + written + ") COLLATE \"default\"" : written;
     }
 
     private @Nullable String equated(ParserRuleContext tree, String name, List<ParserRuleContext> arguments) {
@@ -88,13 +156,40 @@ final class StringFunctions {
     }
 
     private @Nullable String regularExpression(ParserRuleContext tree, String name, List<ParserRuleContext> arguments) {
-        if (!comparisons.ignoresCase(tree)) {
+        boolean replacesAll =
+                name.equals("regexp_replace") && arguments.size() > 2 && arguments.size() <= MOST_WITHOUT_OCCURRENCE;
+        boolean ignoresCase = comparisons.ignoresCase(tree);
+        if (name.equals("regexp_replace") && arguments.size() > 2) {
+            requirePlain(arguments.get(2));
+        }
+        if (!ignoresCase && !replacesAll) {
             return null;
         }
-        rewrites.use(RewriteRule.VARIABLE_COLLATION);
         List<String> written = new ArrayList<>(arguments.stream().map(writer).toList());
-        written.set(1, IGNORING_CASE + written.get(1) + ")");
+        if (ignoresCase) {
+            rewrites.use(RewriteRule.VARIABLE_COLLATION);
+            written.set(1, IGNORING_CASE + written.get(1) + ")");
+        }
+        if (replacesAll) {
+            rewrites.use(RewriteRule.ALL_OCCURRENCES);
+            if (arguments.size() < MOST_WITHOUT_OCCURRENCE) {
+                written.add("1");
+            }
+            written.add("0");
+        }
         return name + "(" + String.join(", ", written) + ")";
+    }
+
+    /** Refuses a replacement that may refer to a group of the regular expression, which the target writes in another way. */
+    private static void requirePlain(ParserRuleContext replacement) {
+        boolean isPlain = ParseTrees.all(replacement, TextLiteralContext.class).stream()
+                        .anyMatch(literal -> literal.getSourceInterval().equals(replacement.getSourceInterval()))
+                && replacement.getText().indexOf('$') < 0
+                && replacement.getText().indexOf('\\') < 0;
+        if (!isPlain) {
+            throw new UntranslatableException(
+                    "REGEXP_REPLACE with a replacement that may refer to a group of the expression", replacement);
+        }
     }
 
     private @Nullable String regularExpression(PredicateContext predicate, PredicateExprRegexContext regex) {

@@ -21,6 +21,9 @@ final class TextComparisons {
     /** The collation of dolphin that is nearest to MySQL's collations without case. */
     static final String IGNORING_CASE = "utf8mb4_general_ci";
 
+    /** The collation of dolphin that compares strings exactly, but for trailing blanks. */
+    static final String EXACT = "utf8mb4_bin";
+
     private static final Set<String> EQUALITY = Set.of("=", "<=>", "<>", "!=");
 
     private final ValueTypes types;
@@ -33,6 +36,11 @@ final class TextComparisons {
         this.settings = settings;
         this.rewrites = rewrites;
         this.dolphin = dolphin;
+    }
+
+    /** Returns whether the target has collations that ignore case. */
+    boolean isDolphin() {
+        return dolphin;
     }
 
     /** Returns whether a collation of MySQL ignores case as the target's does. */

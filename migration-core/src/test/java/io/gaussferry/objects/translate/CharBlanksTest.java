@@ -30,7 +30,7 @@ class CharBlanksTest {
     @Test
     void readsMembersAsStringsInFunctions() throws SQLException {
         assertThat(TranslatedBody.of("SELECT LOWER(state) INTO t FROM item;"))
-                .contains("lower((CAST(\"state\" AS text) COLLATE \"utf8mb4_general_ci\"))");
+                .contains("lower(((CAST(\"state\" AS text) COLLATE \"utf8mb4_general_ci\")) COLLATE \"default\")");
         assertThat(TranslatedBody.of("SELECT CHAR_LENGTH(state) INTO p FROM item;"))
                 .contains("char_length((CAST(\"state\" AS text) COLLATE \"utf8mb4_general_ci\"))");
     }

@@ -60,5 +60,7 @@ class EnumValuesTest {
                 .contains("WHERE \"state\" = 'new'");
         assertThat(TranslatedBody.of("UPDATE item SET price = 1 WHERE state = 'gone';"))
                 .contains("WHERE (CAST(\"state\" AS text) COLLATE \"utf8mb4_general_ci\") = 'gone'");
+        assertThat(TranslatedBody.of("UPDATE item SET price = 1 WHERE state LIKE 'N%';"))
+                .contains("WHERE (CAST(\"state\" AS text) COLLATE \"utf8mb4_general_ci\") LIKE 'N%'");
     }
 }

@@ -23,7 +23,43 @@ class StringFunctionsTest {
         assertThat(TranslatedBody.of("SET p = INSTR(t, 'B');")).contains("instr(lower(\"v_t\"), lower('B'))");
         assertThat(TranslatedBody.of("SET p = LOCATE('B', t, 2);")).contains("locate(lower('B'), lower(\"v_t\"), 2)");
         assertThat(TranslatedBody.of("SET p = POSITION('B' IN t);")).contains("position(lower('B') IN lower(\"v_t\"))");
-        assertThat(TranslatedBody.of("SET p = STRCMP(t, 'B');")).contains("strcmp(lower(\"v_t\"), lower('B'))");
+        assertThat(TranslatedBody.of("SET p = FIND_IN_SET('B', t);"))
+                .contains("find_in_set(lower('B'), lower(\"v_t\"))");
+        assertThat(TranslatedBody.of("SELECT INSTR(name, 'B') INTO p FROM Item;"))
+                .contains("instr(lower((\"name\") COLLATE \"default\"), lower('B'))");
+    }
+
+    @Test
+    void ordersWithoutCase() throws SQLException {
+        String v = "(\"v_t\" COLLATE \"utf8mb4_general_ci\")".replace("\"v_t\"", "(\"v_t\")");
+        String b = "(('B') COLLATE \"utf8mb4_general_ci\")";
+        assertThat(TranslatedBody.of("SET p = STRCMP(t, 'B');"))
+                .contains("(CASE WHEN " + v + " = " + b + " THEN 0 WHEN " + v + " < " + b + " THEN -1 WHEN " + v + " > "
+                        + b + " THEN 1 END)");
+    }
+
+    @Test
+    void convertsAllLettersOfColumns() throws SQLException {
+        assertThat(TranslatedBody.of("UPDATE Item SET name = LOWER(name);"))
+                .contains("(lower((\"name\") COLLATE \"default\") COLLATE \"utf8mb4_general_ci\")");
+        assertThat(TranslatedBody.of("SET t = UPPER(t);")).contains("upper(\"v_t\")");
+        assertThat(TranslatedBody.of("SELECT UPPER(name COLLATE utf8mb4_bin) INTO t FROM Item;"))
+                .doesNotContain("\"default\"");
+    }
+
+    @Test
+    void countsDistinctStringsByTheirCollation() throws SQLException {
+        assertThat(TranslatedBody.of("SELECT COUNT(DISTINCT name) INTO p FROM Item;"))
+                .contains("count(DISTINCT \"name\", 1)");
+        assertThat(TranslatedBody.of("SELECT COUNT(DISTINCT id) INTO p FROM Item;"))
+                .contains("COUNT(DISTINCT \"Id\")");
+        assertThat(TranslatedBody.of("SELECT COUNT(DISTINCT name, code) INTO p FROM Item;"))
+                .contains("COUNT(DISTINCT \"name\", \"code\")");
+    }
+
+    @Test
+    void quotesNull() throws SQLException {
+        assertThat(TranslatedBody.of("SET t = QUOTE(t);")).contains("coalesce(quote(\"v_t\"), 'NULL')");
     }
 
     @Test
@@ -31,7 +67,14 @@ class StringFunctionsTest {
         assertThat(TranslatedBody.of("IF t REGEXP '^A' THEN SET p = 1; END IF;"))
                 .contains("\"v_t\" REGEXP concat('(?i)', '^A')");
         assertThat(TranslatedBody.of("SET t = REGEXP_REPLACE(t, 'A', 'b');"))
-                .contains("regexp_replace(\"v_t\", concat('(?i)', 'A'), 'b')");
+                .contains("regexp_replace(\"v_t\", concat('(?i)', 'A'), 'b', 1, 0)");
+        assertThat(TranslatedBody.of("SET t = REGEXP_REPLACE(t, 'A', 'b', 2);")).contains("'b', 2, 0)");
+        assertThat(TranslatedBody.of("SET t = REGEXP_REPLACE(t, 'A', 'b', 2, 1);"))
+                .contains("'b', 2, 1)");
+        assertThat(TranslatedBody.refusal("SET t = REGEXP_REPLACE(t, '(A)', '$1');"))
+                .contains("may refer to a group");
+        assertThat(TranslatedBody.refusal("SET t = REGEXP_REPLACE(t, '(A)', t);"))
+                .contains("may refer to a group");
     }
 
     @Test
