@@ -11,7 +11,7 @@ import java.util.Set;
 import org.antlr.v4.runtime.ParserRuleContext;
 
 /**
- * Columns of type CHAR in functions of strings. MySQL reads such a value without the blanks at its end; on the target the function has them
+ * Columns and variables of type CHAR in functions of strings. MySQL reads such a value without the blanks at its end; on the target the function has them
  * in its argument. Measured on openGauss 6.0.2.
  */
 final class CharBlanks {
@@ -55,14 +55,15 @@ final class CharBlanks {
     }
 
     /**
-     * Writes a column where it is used.
+     * Writes a column or variable where it is used.
      *
      * @param name where it is named
      * @param written its name on the target
      */
     String write(ParserRuleContext name, String written) {
-        Set<MySqlType> possible = types.columnTypes(name.getText());
-        boolean isChar = types.variable(name.getText()).isEmpty() && possible.equals(Set.of(MySqlType.CHAR));
+        boolean isChar = types.variable(name.getText())
+                .map(variable -> variable.type().matches("char\\(\\d+\\)"))
+                .orElseGet(() -> types.columnTypes(name.getText()).equals(Set.of(MySqlType.CHAR)));
         if (!isChar || !FUNCTIONS.contains(function(name))) {
             return written;
         }

@@ -34,7 +34,7 @@ public enum RewriteRule {
     TEMPORARY_TABLES("temporary tables have the schema pg_temp, so that no ordinary table of that name is meant"),
     OPERATORS("&&, ||, ! and <=> are written as AND, OR, NOT and IS NOT DISTINCT FROM, and ^ as # where it is a power"),
     CHAR_BLANKS(
-            "a CHAR column in a function of strings is written without the blanks at its end, which the target's functions include"),
+            "a CHAR column or variable in a function of strings is written without the blanks at its end, which the target's functions include"),
     PRECEDENCE(
             "operations are in parentheses where an operator of the target binds less: DIV, MOD, ~, the bit operators, and a comparison"
                     + " that IS tests"),

@@ -19,6 +19,12 @@ class CharBlanksTest {
     }
 
     @Test
+    void removesBlanksOfVariables() throws SQLException {
+        assertThat(TranslatedBody.of("BEGIN DECLARE c CHAR(5); SET t = CONCAT(c, '|'), t = c; END;"))
+                .contains("concat(rtrim(\"c\"), '|')", "\"v_t\" := \"c\";");
+    }
+
+    @Test
     void leavesColumnsOutsideOfFunctionsAsTheyAre() throws SQLException {
         assertThat(TranslatedBody.of("SELECT code INTO t FROM item WHERE code = 'a' ORDER BY code;"))
                 .doesNotContain("rtrim(\"");
