@@ -55,6 +55,15 @@ final class BodyWriter {
         routine.composesSql =
                 !ParseTrees.all(body, PreparedStatementContext.class).isEmpty();
         BodyWriter written = new BodyWriter(routine, body, result);
+        if (StatementRowCount.isUsed(body)) {
+            routine.rewrites.use(RewriteRule.ROW_COUNTS);
+            routine.rowCount = written.text.temporary("bigint");
+            routine.sql.countRows(routine.rowCount);
+        }
+        if (InsertedNumber.isUsed(body)) {
+            routine.insertedNumber = written.text.temporary("bigint");
+            routine.sql.numberRows(routine.insertedNumber);
+        }
         written.statement(body);
         return written;
     }

@@ -31,6 +31,9 @@ public final class KnownNames {
     /** The collations of strings in columns of tables. */
     private final Map<TableId, Map<String, String>> collations = new HashMap<>();
 
+    /** The AUTO_INCREMENT columns. */
+    private final Map<TableId, String> numbered = new HashMap<>();
+
     private final Map<TableId, TableId> relations = new HashMap<>();
     private final Map<TableId, StoredRoutine> functions = new HashMap<>();
     private final Map<TableId, StoredRoutine> procedures = new HashMap<>();
@@ -69,6 +72,9 @@ public final class KnownNames {
                             .put(lower, collation);
                 }
             }
+            table.autoIncrementColumn()
+                    .ifPresent(column ->
+                            numbered.put(table.id(), table.columns().get(column).name()));
             addRelation(
                     table.id(),
                     table.targetId(),
@@ -165,6 +171,11 @@ public final class KnownNames {
                         && known.name().equalsIgnoreCase(name.name()))
                 .findFirst()
                 .orElse(name);
+    }
+
+    /** Returns the AUTO_INCREMENT column of a table. */
+    Optional<String> numbered(TableId name) {
+        return Optional.ofNullable(numbered.get(relation(name)));
     }
 
     /** Returns whether a table or view is known, by a name as the source finds it. */

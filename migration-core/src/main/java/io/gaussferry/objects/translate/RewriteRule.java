@@ -56,6 +56,10 @@ public enum RewriteRule {
             "a procedure that returns rows is part of the caller's transaction: START TRANSACTION and COMMIT are left out,"
                     + " and ROLLBACK in a handler undoes what the body has changed"),
     SESSION_SETTINGS("settings that only MySQL has are not set"),
+    ROW_COUNTS(
+            "ROW_COUNT() is a variable, which each statement sets: the target's function counts the rows that triggers change, too"),
+    INSERTED_NUMBERS(
+            "LAST_INSERT_ID() is the number of the row that the body has inserted: the target's function returns that of a trigger's row"),
     USER_VARIABLES("user variables require enable_set_variable_b_format, which the routine sets"),
     DYNAMIC_SQL(
             "SQL of PREPARE that is known but for its values is executed with EXECUTE, in the target's SQL; a value that would"

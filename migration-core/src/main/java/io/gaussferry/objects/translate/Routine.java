@@ -35,6 +35,12 @@ final class Routine {
     final SqlTemplates templates;
     /** Whether the body has dynamic SQL. */
     boolean composesSql;
+    /** The variable that has the value of ROW_COUNT(); null if the body does not need it. */
+    @Nullable
+    String rowCount;
+    /** The variable that has the number of the row that the body has inserted last; null if the body does not need it. */
+    @Nullable
+    String insertedNumber;
     /** The type of a function's result; of no use for others. */
     VariableType result = VariableType.of("");
     /** The literals that it compares with columns. */

@@ -97,8 +97,8 @@ final class SignalWriter {
             if (item.ROW_COUNT_SYMBOL() == null || item.identifier() == null) {
                 throw new UntranslatableException("GET DIAGNOSTICS of the number of conditions", item);
             }
-            text.line("GET DIAGNOSTICS "
-                    + variables.variable(Names.of(item.identifier()), item).reference() + " = ROW_COUNT;");
+            text.line(variables.variable(Names.of(item.identifier()), item).reference() + " := " + routine.rowCount
+                    + ";");
         }
         for (ConditionInformationItemContext item : diagnostics.conditionInformationItem()) {
             if (!handlers.isInHandler()) {

@@ -45,6 +45,11 @@ final class SqlWriter {
     /** Writes parameter markers; null for SQL without them. */
     private final @Nullable MarkerWriter markers;
 
+    /** The variable that has the number of an inserted row; null where there is none. */
+    private @Nullable String insertedNumber;
+    /** The variable that has the value of ROW_COUNT(); null where there is none. */
+    private @Nullable String rowCount;
+
     private final Map<ParserRuleContext, String> conversions = new IdentityHashMap<>();
     /** The forms of compared strings. */
     private final Map<ParseTree, TextComparisons.Form> forms = new IdentityHashMap<>();
@@ -323,10 +328,16 @@ final class SqlWriter {
         if ((tree instanceof FunctionCallContext || tree instanceof RuntimeFunctionCallContext)
                 && tree.getStart().getText().equalsIgnoreCase("row_count")) {
             StatementRowCount.require(tree);
+            if (rowCount != null) {
+                return rowCount;
+            }
         }
         if (tree instanceof FunctionCallContext call) {
             convertArguments(ObjectKind.FUNCTION, names.function(call), ValueTypes.arguments(call));
-            return calls.write(call);
+            String written = calls.write(call);
+            return insertedNumber != null && InsertedNumber.is(call)
+                    ? "coalesce(" + insertedNumber + ", " + written + ")"
+                    : written;
         }
         if (tree instanceof RuntimeFunctionCallContext call
                 && Functions.VARYING_KEYWORDS.contains(call.getStart().getType())) {

@@ -14,6 +14,19 @@ final class StatementRowCount {
 
     private StatementRowCount() {}
 
+    /** Returns whether a body uses ROW_COUNT(), or its value in GET DIAGNOSTICS. */
+    static boolean isUsed(ParserRuleContext body) {
+        return ParseTrees.all(body, FunctionCallContext.class).stream().anyMatch(StatementRowCount::is)
+                || ParseTrees.all(body, RuntimeFunctionCallContext.class).stream()
+                        .anyMatch(StatementRowCount::is)
+                || ParseTrees.all(body, StatementInformationItemContext.class).stream()
+                        .anyMatch(item -> item.ROW_COUNT_SYMBOL() != null);
+    }
+
+    private static boolean is(ParserRuleContext call) {
+        return call.getStart().getText().equalsIgnoreCase("row_count");
+    }
+
     /** Refuses ROW_COUNT() with statements that both sides may count differently. */
     static void require(ParserRuleContext use) {
         ParserRuleContext body = use;

@@ -78,13 +78,16 @@ final class StatementWriter {
                 || kind instanceof DeleteStatementContext
                 || kind instanceof ReplaceStatementContext) {
             rewrites.write();
-            String written = executed(sql.write(kind)) + ";";
+            List<String> written = new ArrayList<>(List.of(executed(sql.write(kind)) + numbered(kind) + ";"));
+            if (routine.rowCount != null) {
+                written.add("GET DIAGNOSTICS " + routine.rowCount + " = ROW_COUNT;");
+            }
             if (kind instanceof InsertStatementContext insert && ignoresMissingParent(insert)) {
                 rewrites.use(RewriteRule.IGNORED_ERRORS);
-                handlers.guarded("BEGIN", "  " + written, "EXCEPTION WHEN SQLSTATE '23503' THEN NULL;", "END;");
-            } else {
-                handlers.guarded(written);
+                written.add(0, "BEGIN");
+                written.addAll(List.of("EXCEPTION WHEN SQLSTATE '23503' THEN NULL;", "END;"));
             }
+            handlers.guarded(written.toArray(String[]::new));
         } else if (kind instanceof SetStatementContext set) {
             prepared.assign(set);
             variables.set(set);
@@ -121,7 +124,37 @@ final class StatementWriter {
                             + simple.getStop().getText(),
                     kind);
         }
+        forgetNumber(kind);
         routine.templates.forget(kind);
+    }
+
+    /** Returns the clause that reads the number of an inserted row; empty for a statement without one. */
+    private String numbered(ParserRuleContext statement) {
+        if (routine.insertedNumber == null
+                || dynamic != null
+                || !(statement instanceof InsertStatementContext insert)) {
+            return "";
+        }
+        TableRefContext table = insert.tableRef();
+        return InsertedNumber.column(
+                        insert,
+                        routine.names.numbered(sql.names().source(table.qualifiedIdentifier(), table.dotIdentifier())))
+                .map(column -> {
+                    rewrites.use(RewriteRule.INSERTED_NUMBERS);
+                    return " RETURNING " + Identifiers.quoteTarget(column) + " INTO " + routine.insertedNumber;
+                })
+                .orElse("");
+    }
+
+    /** Forgets the number of an inserted row where another statement may have inserted rows. */
+    private void forgetNumber(ParserRuleContext statement) {
+        boolean inserts = statement instanceof InsertStatementContext
+                || statement instanceof ReplaceStatementContext
+                || statement instanceof CallStatementContext
+                || dynamic != null;
+        if (routine.insertedNumber != null && inserts && numbered(statement).isEmpty()) {
+            text.line(routine.insertedNumber + " := NULL;");
+        }
     }
 
     /** Returns whether MySQL leaves out the only row of a statement if it refers to a missing row, which fails on the target. */
@@ -220,7 +253,11 @@ final class StatementWriter {
         }
         List<ValueType> types = sql.types().columns(select);
         if (targets.size() == 1 && dynamic == null && Conditions.isOneRow(select)) {
-            handlers.guarded(variables.assignment(targets.get(0), "(" + query + ")", type(types, 0)));
+            String assignment = variables.assignment(targets.get(0), "(" + query + ")", type(types, 0));
+            handlers.guarded(
+                    routine.rowCount == null
+                            ? new String[] {assignment}
+                            : new String[] {assignment, routine.rowCount + " := 1;"});
             return;
         }
         rewrites.use(RewriteRule.SELECT_INTO);
@@ -241,6 +278,9 @@ final class StatementWriter {
             lines.add("  " + variables.assignment(targets.get(i), row + "." + columns.get(i), type(types, i)));
         }
         lines.add("END LOOP;");
+        if (routine.rowCount != null) {
+            lines.add(routine.rowCount + " := CAST(" + found + " AS int);");
+        }
         handlers.guarded(lines.toArray(String[]::new));
         if (handlers.handlesNotFound()) {
             text.line("IF NOT " + found + " THEN");
@@ -291,6 +331,9 @@ final class StatementWriter {
         String query = "SELECT " + String.join(", ", values) + " FROM (" + sql.write(select) + ") AS \"gf_query\"("
                 + String.join(", ", names) + ")";
         handlers.guarded("RETURN QUERY " + executed(query) + ";");
+        if (routine.rowCount != null) {
+            text.line(routine.rowCount + " := -1;");
+        }
         results.set(ResultSets.Path.WITH_ROWS);
     }
 
@@ -312,6 +355,9 @@ final class StatementWriter {
         }
         handlers.guarded("CALL " + Identifiers.quoteTarget(target) + "("
                 + (call.exprList() == null ? "" : sql.write(call.exprList())) + ");");
+        if (routine.rowCount != null) {
+            text.line(routine.rowCount + " := ROW_COUNT();");
+        }
     }
 
     private void transaction(TransactionOrLockingStatementContext statement) {

@@ -11,9 +11,17 @@ class StatementRowCountTest {
     @Test
     void acceptsStatementsThatChangeEveryRow() throws SQLException {
         assertThat(TranslatedBody.of("UPDATE Item SET price = Item.price - 1; SET p = ROW_COUNT();"))
-                .containsIgnoringCase("row_count()");
-        assertThat(TranslatedBody.of("DELETE FROM Item WHERE id = p; SET p = ROW_COUNT();"))
-                .containsIgnoringCase("row_count()");
+                .contains("GET DIAGNOSTICS \"gf_1\" = ROW_COUNT;", "\"v_p\" := \"gf_1\";");
+        assertThat(TranslatedBody.of("DELETE FROM Item WHERE id = p; GET DIAGNOSTICS p = ROW_COUNT;"))
+                .contains("GET DIAGNOSTICS \"gf_1\" = ROW_COUNT;", "\"v_p\" := \"gf_1\";");
+    }
+
+    @Test
+    void countsTheRowOfAQuery() throws SQLException {
+        assertThat(TranslatedBody.of("SELECT MAX(id) INTO p FROM Item; SET p = ROW_COUNT();"))
+                .contains("\"gf_1\" := 1;");
+        assertThat(TranslatedBody.of("SELECT id INTO p FROM Item LIMIT 1; SET p = ROW_COUNT();"))
+                .contains("\"gf_1\" := CAST(\"gf_3\" AS int);");
     }
 
     @Test

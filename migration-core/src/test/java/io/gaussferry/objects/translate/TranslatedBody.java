@@ -9,13 +9,16 @@ import io.gaussferry.objects.source.SourceObject;
 import io.gaussferry.objects.source.StoredSettings;
 import io.gaussferry.objects.translate.Translation.Refused;
 import io.gaussferry.objects.translate.Translation.Translated;
+import io.gaussferry.schema.ColumnAttributes;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TableExtras;
 import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.target.opengauss.OpenGaussDialect;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -33,6 +36,19 @@ final class TranslatedBody {
                             "state", MySqlType.ENUM, false, "", 0, 0, 0, "utf8mb4", List.of("new", "done"), true),
                     column("code", MySqlType.CHAR)),
             List.of());
+
+    private static final TableDefinition NUMBERED = new TableDefinition(
+            new TableId("shop", "Numbered"),
+            List.of(column("No", MySqlType.INT), column("name", MySqlType.VARCHAR)),
+            List.of(),
+            new TableExtras(
+                    "",
+                    null,
+                    null,
+                    Map.of("No", new ColumnAttributes(null, false, false, true, null, false, "", null)),
+                    List.of(),
+                    List.of(),
+                    Map.of()));
 
     private TranslatedBody() {}
 
@@ -74,8 +90,8 @@ final class TranslatedBody {
                 null,
                 0,
                 List.of());
-        KnownNames names =
-                new KnownNames(List.of(ITEM), List.of(object, other, dated, noted), TableRenames.NONE, true, Set.of());
+        KnownNames names = new KnownNames(
+                List.of(ITEM, NUMBERED), List.of(object, other, dated, noted), TableRenames.NONE, true, Set.of());
         return new ObjectTranslator(
                         names,
                         new OpenGaussDialect(
