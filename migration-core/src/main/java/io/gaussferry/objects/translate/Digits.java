@@ -4,6 +4,7 @@ import io.debezium.ddl.parser.mysql.generated.MySqlParser;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -60,20 +61,104 @@ final class Digits {
             return written;
         }
         ParseTree value = value(tree);
-        OptionalInt scale = OptionalInt.empty();
-        if (value instanceof BitExprContext bits
-                && bits.op != null
-                && bits.op.getType() == MySqlParser.DIV_OPERATOR
-                && scale(bits.bitExpr(1)).isPresent()) {
-            scale = scale(bits.bitExpr(0));
-        } else if (aggregate(value).equals("avg")) {
-            scale = argument(value).map(this::scale).orElse(OptionalInt.empty());
-        }
+        OptionalInt scale = isExact(value) ? OptionalInt.empty() : decimals(value);
         if (scale.isEmpty()) {
             return written;
         }
         rewrites.use(RewriteRule.DIGITS);
-        return "round(" + written + ", " + (scale.getAsInt() + MORE) + ")";
+        return "round(" + written + ", " + scale.getAsInt() + ")";
+    }
+
+    /** Returns whether the target computes an expression with the decimals of MySQL. */
+    private boolean isExact(ParseTree value) {
+        if (value instanceof BitExprContext bits && bits.op != null) {
+            return bits.op.getType() != MySqlParser.DIV_OPERATOR
+                    && isExact(value(bits.bitExpr(0)))
+                    && isExact(value(bits.bitExpr(1)));
+        }
+        List<ParserRuleContext> choices = choices(value);
+        if (!choices.isEmpty()) {
+            return choices.stream().allMatch(choice -> isExact(value(choice)))
+                    && choices.stream().map(this::decimals).distinct().count() == 1;
+        }
+        return !aggregate(value).equals("avg");
+    }
+
+    /** Returns the decimals that MySQL gives to the result of an exact expression; empty if they are not known. */
+    private OptionalInt decimals(ParseTree tree) {
+        ParseTree value = value(tree);
+        if (value instanceof BitExprContext bits && bits.op != null) {
+            OptionalInt left = decimals(bits.bitExpr(0));
+            OptionalInt right = decimals(bits.bitExpr(1));
+            if (left.isEmpty() || right.isEmpty()) {
+                return OptionalInt.empty();
+            }
+            return switch (bits.op.getType()) {
+                case MySqlParser.DIV_OPERATOR -> OptionalInt.of(left.getAsInt() + MORE);
+                case MySqlParser.MULT_OPERATOR -> OptionalInt.of(left.getAsInt() + right.getAsInt());
+                case MySqlParser.PLUS_OPERATOR, MySqlParser.MINUS_OPERATOR ->
+                    OptionalInt.of(Math.max(left.getAsInt(), right.getAsInt()));
+                default -> OptionalInt.empty();
+            };
+        }
+        List<ParserRuleContext> choices = choices(value);
+        if (!choices.isEmpty()) {
+            int most = 0;
+            for (ParserRuleContext choice : choices) {
+                OptionalInt decimals = decimals(choice);
+                if (decimals.isEmpty()) {
+                    return OptionalInt.empty();
+                }
+                most = Math.max(most, decimals.getAsInt());
+            }
+            return OptionalInt.of(most);
+        }
+        if (aggregate(value).equals("avg")) {
+            OptionalInt averaged = argument(value).map(this::decimals).orElse(OptionalInt.empty());
+            return averaged.isEmpty() ? averaged : OptionalInt.of(averaged.getAsInt() + MORE);
+        }
+        if (isRound(value)) {
+            String digits =
+                    StringFunctions.arguments((ParserRuleContext) value).get(1).getText();
+            return OptionalInt.of(Integer.parseInt(digits));
+        }
+        return scale(value);
+    }
+
+    /** Returns whether an expression is ROUND of an exact number to some decimals that it has. */
+    private boolean isRound(ParseTree value) {
+        if (!(value instanceof FunctionCallContext || value instanceof RuntimeFunctionCallContext)
+                || !((ParserRuleContext) value).getStart().getText().equalsIgnoreCase("round")) {
+            return false;
+        }
+        List<ParserRuleContext> arguments = StringFunctions.arguments((ParserRuleContext) value);
+        if (arguments.size() != 2 || !arguments.get(1).getText().matches("\\d")) {
+            return false;
+        }
+        OptionalInt rounded = decimals(arguments.get(0));
+        return rounded.isPresent()
+                && rounded.getAsInt() >= Integer.parseInt(arguments.get(1).getText());
+    }
+
+    /** Returns the branches of an expression that has the value of one branch, without NULL; empty if it has another form. */
+    private List<ParserRuleContext> choices(ParseTree value) {
+        List<ParserRuleContext> choices = new ArrayList<>();
+        if (value instanceof SimpleExprCaseContext cases) {
+            cases.thenExpression().forEach(then -> choices.add(then.expr()));
+            if (cases.elseExpression() != null) {
+                choices.add(cases.elseExpression().expr());
+            }
+        } else if (value instanceof FunctionCallContext || value instanceof RuntimeFunctionCallContext) {
+            ParserRuleContext call = (ParserRuleContext) value;
+            List<ParserRuleContext> arguments = StringFunctions.arguments(call);
+            switch (call.getStart().getText().toLowerCase(Locale.ROOT)) {
+                case "coalesce", "ifnull" -> choices.addAll(arguments);
+                case "if" -> choices.addAll(arguments.subList(Math.min(1, arguments.size()), arguments.size()));
+                default -> {}
+            }
+        }
+        choices.removeIf(choice -> types.of(choice) == ValueType.NULL);
+        return choices;
     }
 
     /**
@@ -165,7 +250,7 @@ final class Digits {
         if (aggregate(value).equals("count")) {
             return OptionalInt.of(0);
         }
-        if (aggregate(value).equals("sum")) {
+        if (Set.of("sum", "max", "min").contains(aggregate(value))) {
             return argument(value).map(this::scale).orElse(OptionalInt.empty());
         }
         if (value instanceof FieldIdentifierContext || value instanceof SimpleIdentifierContext) {

@@ -19,7 +19,25 @@ class DigitsTest {
     @Test
     void roundsWhatAProcedureReturns() throws SQLException {
         assertThat(TranslatedBody.of("SELECT id / 2 FROM Item;")).contains("round(\"Id\" / 2, 4)");
-        assertThat(TranslatedBody.of("SELECT (id / 2) * 3 FROM Item;")).doesNotContain("round(");
+        assertThat(TranslatedBody.of("SELECT (id / 2) * 3 FROM Item;")).contains("round((\"Id\" / 2) * 3, 4)");
+        assertThat(TranslatedBody.of("SELECT MAX(price) / 2 FROM Item;")).contains("round(MAX(\"price\") / 2, 6)");
+        assertThat(TranslatedBody.of("SELECT price + 1, price * id, MAX(price) FROM Item;"))
+                .doesNotContain("round(");
+        assertThat(TranslatedBody.of("SELECT id / weight FROM Item;")).doesNotContain("round(");
+    }
+
+    @Test
+    void roundsChoices() throws SQLException {
+        assertThat(TranslatedBody.of("SELECT COALESCE(AVG(price), 0) FROM Item;"))
+                .contains("round(COALESCE(avg(\"price\"), 0), 6)");
+        assertThat(TranslatedBody.of("SELECT IFNULL(SUM(price), 0) FROM Item;"))
+                .contains("round(ifnull(SUM(\"price\"), 0), 2)");
+        assertThat(TranslatedBody.of("SELECT IF(p = 0, NULL, id / p) FROM Item;"))
+                .contains(", 4) ");
+        assertThat(TranslatedBody.of("SELECT CASE WHEN p = 0 THEN 0 ELSE ROUND(AVG(price), 1) END FROM Item;"))
+                .contains("END, 1)");
+        assertThat(TranslatedBody.of("SELECT COALESCE(id, 0), COALESCE(price, 'none') FROM Item;"))
+                .doesNotContain("round(");
     }
 
     @Test
