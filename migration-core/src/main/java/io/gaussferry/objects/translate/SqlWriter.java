@@ -286,7 +286,10 @@ final class SqlWriter {
             return null;
         }
         if (tree instanceof UpdateListContext list) {
-            if (new SequentialAssignments(types, members, this::print).replace(list)) {
+            SequentialAssignments assignments = new SequentialAssignments(types, members, this::print);
+            if (dolphin && SequentialAssignments.isOfValues(list)) {
+                assignments.requireProposed(list);
+            } else if (assignments.replace(list)) {
                 rewrites.use(RewriteRule.ASSIGNMENTS);
             }
             return null;

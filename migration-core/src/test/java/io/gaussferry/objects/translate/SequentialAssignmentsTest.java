@@ -16,8 +16,27 @@ class SequentialAssignmentsTest {
                 .contains("\"name\" = CAST((CAST((\"Id\" + 1) AS bigint)) AS numeric(10,2))");
         assertThat(
                         TranslatedBody.of(
-                                "INSERT INTO Item (id, price) VALUES (1, p) ON DUPLICATE KEY UPDATE price = price + VALUES(price), name = price;"))
+                                "INSERT INTO Item (id, price) SELECT 1, p ON DUPLICATE KEY UPDATE price = price + VALUES(price), name = price;"))
                 .contains("\"name\" = CAST((\"price\" + VALUES(\"price\")) AS numeric(10,2))");
+    }
+
+    @Test
+    void leavesProposedValues() throws SQLException {
+        assertThat(
+                        TranslatedBody.of(
+                                "INSERT INTO Item (id, price) SELECT 1, p ON DUPLICATE KEY UPDATE price = price + 1, weight = VALUES(price);"))
+                .contains("\"weight\" = VALUES(\"price\")");
+    }
+
+    @Test
+    void leavesTheOrderOfUpsertsToTheTarget() throws SQLException {
+        String upsert = "INSERT INTO Item (id, price) VALUES (1, p) ON DUPLICATE KEY UPDATE ";
+        assertThat(TranslatedBody.of(upsert + "price = price + VALUES(price), name = price;"))
+                .contains("\"name\" = \"price\"");
+        assertThat(TranslatedBody.of(upsert + "price = VALUES(price), weight = VALUES(price);"))
+                .contains("\"weight\" = VALUES(\"price\")");
+        assertThat(TranslatedBody.refusal(upsert + "price = price + 1, weight = VALUES(price);"))
+                .contains("VALUES() of a column after ON DUPLICATE KEY UPDATE has assigned it");
     }
 
     @Test
