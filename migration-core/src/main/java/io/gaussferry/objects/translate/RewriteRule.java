@@ -31,6 +31,7 @@ public enum RewriteRule {
     ASSIGNMENTS(
             "an assignment of an UPDATE that reads a column which the same UPDATE has assigned before has the assigned value, as in MySQL"),
     DIVISIONS("a division by zero fails where MySQL's strict mode refuses it"),
+    TABLES("CREATE TABLE AS, and DROP TABLE of such a table, are part of the caller's transaction: MySQL commits"),
     TEMPORARY_TABLES("temporary tables have the schema pg_temp, so that no ordinary table of that name is meant"),
     OPERATORS("&&, ||, ! and <=> are written as AND, OR, NOT and IS NOT DISTINCT FROM, and ^ as # where it is a power"),
     CHAR_BLANKS(

@@ -51,6 +51,8 @@ final class SqlWriter {
     private @Nullable String rowCount;
 
     private final Map<ParserRuleContext, String> conversions = new IdentityHashMap<>();
+    /** The collations of columns of temporary tables. */
+    private final Map<ParserRuleContext, String> collations = new IdentityHashMap<>();
     /** The forms of compared strings. */
     private final Map<ParseTree, TextComparisons.Form> forms = new IdentityHashMap<>();
 
@@ -178,6 +180,21 @@ final class SqlWriter {
         }
     }
 
+    /** Has a variable replace LAST_INSERT_ID() if it has a value. */
+    void numberRows(String variable) {
+        insertedNumber = variable;
+    }
+
+    /** Has a variable replace ROW_COUNT(). */
+    void countRows(String variable) {
+        rowCount = variable;
+    }
+
+    /** Adds a collation to the type of a column of a temporary table. */
+    void collate(DataTypeContext type, String collation) {
+        collations.put(type, collation);
+    }
+
     /** Converts an expression to a type wherever it is written. */
     void convert(ParserRuleContext expression, String type) {
         conversions.put(expression, type);
@@ -222,6 +239,10 @@ final class SqlWriter {
             written = form.of(written);
         }
         written = digits.rounded(node, written);
+        String collation = collations.get(node);
+        if (collation != null) {
+            return written.strip() + " COLLATE " + Identifiers.quoteTarget(collation);
+        }
         String type = conversions.get(node);
         return type == null ? written : "CAST((" + written + ") AS " + type + ")";
     }

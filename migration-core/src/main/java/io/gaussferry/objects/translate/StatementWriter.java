@@ -1,6 +1,7 @@
 package io.gaussferry.objects.translate;
 
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
+import io.gaussferry.ddl.evolve.VariableTypes;
 import io.gaussferry.ddl.statement.Names;
 import io.gaussferry.model.TableId;
 import io.gaussferry.objects.source.ObjectKind;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.tree.ParseTree;
 import org.jspecify.annotations.Nullable;
@@ -200,7 +202,53 @@ final class StatementWriter {
         return dynamic == null ? written : dynamic.execute(written);
     }
 
+    /** Writes CREATE TABLE AS in a procedure. MySQL commits before and after it. */
+    private void table(CreateTableContext create, AsCreateQueryExpressionContext query) {
+        TableId source = sql.names()
+                .source(
+                        create.tableName().qualifiedIdentifier(),
+                        create.tableName().dotIdentifier());
+        changeTables();
+        handlers.guarded("CREATE TABLE " + (create.ifNotExists() == null ? "" : "IF NOT EXISTS ")
+                + Identifiers.quoteTarget(routine.names.target(source)) + " AS "
+                + sql.write(query.queryExpressionWithOptLockingClauses()) + ";");
+    }
+
+    private void changeTables() {
+        rewrites.use(RewriteRule.TABLES);
+        rewrites.write();
+        rewrites.controlTransactions(); // in MySQL
+    }
+
+    /** Returns whether the procedure creates a table by a query itself, so that it may drop it before. */
+    private boolean isCreated(TableId table, ParserRuleContext drop) {
+        ParserRuleContext body = drop;
+        while (body.getParent() != null) {
+            body = body.getParent();
+        }
+        return routine.object.kind() == ObjectKind.PROCEDURE
+                && ParseTrees.all(body, CreateTableContext.class).stream()
+                        .filter(create -> query(create).isPresent())
+                        .anyMatch(create -> sql.names()
+                                .source(
+                                        create.tableName().qualifiedIdentifier(),
+                                        create.tableName().dotIdentifier())
+                                .equals(table));
+    }
+
+    /** Returns the query of CREATE TABLE AS for an ordinary table without columns of its own. */
+    private static Optional<AsCreateQueryExpressionContext> query(CreateTableContext create) {
+        return create.TEMPORARY_SYMBOL() == null && create.LIKE_SYMBOL() == null && create.tableElementList() == null
+                ? ParseTrees.first(create, AsCreateQueryExpressionContext.class)
+                : Optional.empty();
+    }
+
     private void temporaryTable(CreateTableContext create) {
+        Optional<AsCreateQueryExpressionContext> ofTable = query(create);
+        if (ofTable.isPresent() && routine.object.kind() == ObjectKind.PROCEDURE) {
+            table(create, ofTable.get());
+            return;
+        }
         boolean plain = create.TEMPORARY_SYMBOL() != null && create.LIKE_SYMBOL() == null;
         if (!plain) {
             throw new UntranslatableException("CREATE TABLE in a body", create);
@@ -216,12 +264,40 @@ final class StatementWriter {
                 .append(create.ifNotExists() == null ? "" : "IF NOT EXISTS ")
                 .append(table);
         if (create.tableElementList() != null) {
+            collate(create);
             written.append(" (").append(sql.write(create.tableElementList())).append(')');
         }
         ParseTrees.first(create, AsCreateQueryExpressionContext.class)
                 .ifPresent(query ->
                         written.append(" AS ").append(sql.write(query.queryExpressionWithOptLockingClauses())));
         handlers.guarded(written + ";");
+    }
+
+    /** Gives the strings of a temporary table the collation with MySQL's equality: such a table has none of its schema. */
+    private void collate(CreateTableContext create) {
+        String database = routine.object.settings().databaseCollation();
+        List<CreateTableOptionContext> options = ParseTrees.all(create, CreateTableOptionContext.class);
+        boolean isPlain = options.stream()
+                .allMatch(option -> option.defaultCharset() == null && option.defaultCollation() == null);
+        for (FieldDefinitionContext field : ParseTrees.all(create, FieldDefinitionContext.class)) {
+            ParserRuleContext parent = field.getParent();
+            boolean isText = routine.isDolphin()
+                    && routine.column(field.dataType()).type().isText();
+            boolean hasCollation = field.columnAttribute().stream()
+                    .anyMatch(attribute ->
+                            !ParseTrees.all(attribute, CollateContext.class).isEmpty());
+            if (!isText || hasCollation || parent == null) {
+                continue;
+            }
+            if (!isPlain) {
+                throw new UntranslatableException("a temporary table with a character set or collation", create);
+            }
+            String collation = VariableTypes.collation(field.dataType(), field.collate(), database, routine.context);
+            rewrites.use(RewriteRule.VARIABLE_COLLATION);
+            sql.collate(
+                    field.dataType(),
+                    TextComparisons.ignoresCase(collation) ? TextComparisons.IGNORING_CASE : TextComparisons.EXACT);
+        }
     }
 
     /** Writes DROP of temporary tables. */
@@ -231,6 +307,14 @@ final class StatementWriter {
                 .toList();
         TemporaryTables temporary = sql.names().temporaryTables();
         if (drop.TEMPORARY_SYMBOL() == null) {
+            if (tables.stream().allMatch(table -> isCreated(table, drop))) {
+                changeTables();
+                handlers.guarded(tables.stream()
+                        .map(table -> "DROP TABLE " + (drop.ifExists() == null ? "" : "IF EXISTS ")
+                                + Identifiers.quoteTarget(routine.names.target(table)) + ";")
+                        .toArray(String[]::new));
+                return;
+            }
             if (!tables.stream().allMatch(temporary::contains)) {
                 throw new UntranslatableException("DROP TABLE in a body", drop);
             }

@@ -23,6 +23,24 @@ class TemporaryTablesTest {
     }
 
     @Test
+    void createsOrdinaryTablesOfQueries() throws SQLException {
+        assertThat(TranslatedBody.of(
+                        "DROP TABLE IF EXISTS report; CREATE TABLE report SELECT name FROM Item WHERE id = p;"))
+                .contains(
+                        "DROP TABLE IF EXISTS \"shop\".\"report\";",
+                        "CREATE TABLE \"shop\".\"report\" AS SELECT \"name\" FROM \"shop\".\"Item\" WHERE \"Id\" = \"v_p\";");
+        assertThat(TranslatedBody.refusal("CREATE TABLE report (n INT);")).contains("CREATE TABLE in a body");
+    }
+
+    @Test
+    void comparesTheirStringsAsMySql() throws SQLException {
+        assertThat(TranslatedBody.of("CREATE TEMPORARY TABLE chosen (s VARCHAR(5) NOT NULL, n INT);"))
+                .contains("VARCHAR(5) COLLATE \"utf8mb4_general_ci\" NOT NULL, \"n\" INT)");
+        assertThat(TranslatedBody.refusal("CREATE TEMPORARY TABLE chosen (s VARCHAR(5)) COLLATE utf8mb4_bin;"))
+                .contains("a temporary table with a character set or collation");
+    }
+
+    @Test
     void refusesNamesThatMayMeanAnOrdinaryTable() throws SQLException {
         assertThat(TranslatedBody.refusal("CREATE TEMPORARY TABLE item (n INT);"))
                 .contains("a temporary table with the name of another table");
