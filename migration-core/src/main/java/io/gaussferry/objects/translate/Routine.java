@@ -72,6 +72,9 @@ final class Routine {
                 rewrites,
                 TargetTypes.isDolphin(profile),
                 object.settings());
+        if (object.table() != null) {
+            sql.types().ofTrigger(object.table());
+        }
         this.templates = new SqlTemplates(call ->
                 names.routine(ObjectKind.FUNCTION, sql.names().function(call)).isPresent());
     }

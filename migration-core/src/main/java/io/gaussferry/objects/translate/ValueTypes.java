@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.tree.ParseTree;
+import org.jspecify.annotations.Nullable;
 
 /** Determines the types of expressions by their form, and by the types of the variables and columns in them. */
 final class ValueTypes {
@@ -56,12 +57,27 @@ final class ValueTypes {
     private final LocalNames variables;
     private final KnownNames names;
     private final Supplier<Collection<TableId>> tables;
+    /** The table of a trigger; null for other objects. */
+    private @Nullable TableId triggered;
 
     /** @param tables the tables of the present statement */
     ValueTypes(LocalNames variables, KnownNames names, Supplier<Collection<TableId>> tables) {
         this.variables = variables;
         this.names = names;
         this.tables = tables;
+    }
+
+    /** Has NEW and OLD be rows of a table. */
+    void ofTrigger(TableId table) {
+        triggered = table;
+    }
+
+    /** Returns the tables that a column may be of. */
+    private Collection<TableId> tables(String written) {
+        String upper = written.toUpperCase(Locale.ROOT);
+        return triggered != null && (upper.startsWith("NEW.") || upper.startsWith("OLD."))
+                ? List.of(triggered)
+                : tables.get();
     }
 
     /** Returns the type of an expression. */
@@ -211,23 +227,23 @@ final class ValueTypes {
     /** Returns the possible types of a column. */
     Set<MySqlType> columnTypes(String written) {
         String column = Names.unquote(written.substring(written.lastIndexOf('.') + 1));
-        return names.types(column, tables.get());
+        return names.types(column, tables(written));
     }
 
     /** Returns the definitions that a column may have. */
     Set<ColumnDefinition> definitions(String written) {
-        return names.definitions(Names.unquote(written.substring(written.lastIndexOf('.') + 1)), tables.get());
+        return names.definitions(Names.unquote(written.substring(written.lastIndexOf('.') + 1)), tables(written));
     }
 
     /** Returns the collations that a column may have. */
     Set<String> collations(String written) {
-        return names.collations(Names.unquote(written.substring(written.lastIndexOf('.') + 1)), tables.get());
+        return names.collations(Names.unquote(written.substring(written.lastIndexOf('.') + 1)), tables(written));
     }
 
     /** Returns the members of a column of type ENUM; empty if it may be another column. */
     Optional<List<String>> members(String written) {
         String column = Names.unquote(written.substring(written.lastIndexOf('.') + 1));
-        return variable(written).isPresent() ? Optional.empty() : names.members(column, tables.get());
+        return variable(written).isPresent() ? Optional.empty() : names.members(column, tables(written));
     }
 
     /** Returns the members of an ENUM column of one of some tables; empty if they differ. */

@@ -108,6 +108,20 @@ class ObjectTranslatorTest {
     }
 
     @Test
+    void knowsTheTypesOfTheTriggersRow() throws SQLException {
+        assertThat(String.join(
+                        " ",
+                        translated(translate(
+                                        ObjectKind.TRIGGER,
+                                        "CREATE TRIGGER o BEFORE INSERT ON Item FOR EACH ROW"
+                                                + " IF EXISTS (SELECT 1 FROM other WHERE x = LOWER(NEW.name)) THEN SET NEW.name = 'a'; END IF",
+                                        "STRICT_TRANS_TABLES",
+                                        List.of()))
+                                .statements()))
+                .contains("lower((NEW.\"name\") COLLATE \"default\")");
+    }
+
+    @Test
     void findsAStringThatAnExpressionMatches() throws SQLException {
         assertThat(translated(translate(
                                 ObjectKind.TRIGGER,
