@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +51,29 @@ final class ColumnSamples {
             }
         }
         return values;
+    }
+
+    /**
+     * Returns a value of the referenced column that no row of the table has, for a key that is a foreign key, too; empty if there is none.
+     *
+     * @param number of the value, from 1
+     */
+    Optional<String> unusedParent(TableDefinition table, ColumnDefinition column, int number) throws SQLException {
+        for (ForeignKeyDefinition key : table.extras().foreignKeys()) {
+            int part = key.columns().indexOf(column.name());
+            if (part >= 0) {
+                String parent = Identifiers.quoteSource(key.referencedColumns().get(part));
+                List<List<@Nullable String>> found = rows("SELECT " + parent + " FROM "
+                        + Identifiers.quoteSource(key.referenced()) + " WHERE " + parent + " NOT IN (SELECT "
+                        + Identifiers.quoteSource(column.name()) + " FROM " + Identifiers.quoteSource(table.id())
+                        + " WHERE " + Identifiers.quoteSource(column.name()) + " IS NOT NULL) ORDER BY " + parent
+                        + " LIMIT " + number);
+                if (!found.isEmpty()) {
+                    return Optional.ofNullable(found.get(found.size() - 1).get(0));
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     private List<String> values(TableId table, String column) throws SQLException {

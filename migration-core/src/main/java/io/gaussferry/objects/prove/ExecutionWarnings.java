@@ -22,6 +22,9 @@ final class ExecutionWarnings {
     /** A message about the routine itself. */
     private static final String RECOMPILED = "re-compile function";
 
+    /** INSERT IGNORE leaves out the row, as in MySQL, whose warning a later statement of the routine clears. */
+    private static final String DUPLICATE = "duplicate key value violates unique constraint";
+
     private ExecutionWarnings() {}
 
     /** Returns whether the last statement of the source's session has warned. */
@@ -37,10 +40,15 @@ final class ExecutionWarnings {
 
     /** Returns the first warning of a statement of the target, with marked values; null for none. */
     static @Nullable String ofTarget(Statement statement) throws SQLException {
-        for (SQLWarning warning = statement.getWarnings(); warning != null; warning = warning.getNextWarning()) {
+        return first(statement.getWarnings());
+    }
+
+    /** Returns the first warning that may mean a changed value, with marked values; null for none. */
+    static @Nullable String first(@Nullable SQLWarning warnings) {
+        for (SQLWarning warning = warnings; warning != null; warning = warning.getNextWarning()) {
             String message = String.valueOf(warning.getMessage());
             boolean isEqual = NOTICE.equals(warning.getSQLState()) || DIVISION_BY_ZERO.equals(warning.getSQLState());
-            if (!isEqual && !message.contains(RECOMPILED)) {
+            if (!isEqual && !message.contains(RECOMPILED) && !message.contains(DUPLICATE)) {
                 return RowValueMarks.marked(message) + " (SQLSTATE " + warning.getSQLState() + ")";
             }
         }

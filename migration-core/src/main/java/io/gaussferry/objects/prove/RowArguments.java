@@ -128,8 +128,8 @@ final class RowArguments {
                         .anyMatch(key -> key.columns().contains(column.name()));
                 List<String> values = samples.values(table, column);
                 String value = values.isEmpty() ? null : values.get((row - 1) % values.size());
-                if (!refers && isKey(table, column)) {
-                    value = fresh(table, column, row);
+                if (isKey(table, column)) {
+                    value = refers ? samples.unusedParent(table, column, row).orElse(value) : fresh(table, column, row);
                 }
                 call.set(entry.getKey(), value == null ? usual.get(entry.getKey()) : value);
             }
