@@ -21,6 +21,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -65,6 +66,19 @@ final class GeneratedRows {
         this.target = target;
         this.tables = tables.stream().collect(Collectors.toMap(TableDefinition::id, table -> table));
         this.compared = compared;
+    }
+
+    /**
+     * Returns tables in the order in which they get rows: first those that fire triggers, which may insert the rows of the others.
+     *
+     * @param triggered the tables of triggers
+     */
+    static List<TableId> order(Collection<TableId> names, Collection<TableId> triggered) {
+        Set<TableId> sorted = new TreeSet<>(names);
+        Set<TableId> ordered = new LinkedHashSet<>(sorted);
+        ordered.retainAll(triggered);
+        ordered.addAll(sorted);
+        return List.copyOf(ordered);
     }
 
     /** Returns the tables for generated rows, among some and those that they refer to, each after those that it refers to. */

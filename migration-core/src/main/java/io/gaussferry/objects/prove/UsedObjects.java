@@ -13,6 +13,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The objects that an execution of one object can reach: routines that it calls, views that it reads, triggers of tables that it changes. */
 public final class UsedObjects {
@@ -58,6 +60,13 @@ public final class UsedObjects {
         boolean writes() {
             return objects.stream()
                     .anyMatch(object -> object.writes() || object.object().kind() == ObjectKind.TRIGGER);
+        }
+
+        /** Returns the tables of the triggers. */
+        Set<TableId> triggered() {
+            return objects.stream()
+                    .flatMap(object -> Stream.ofNullable(object.object().table()))
+                    .collect(Collectors.toSet());
         }
 
         /** Returns the literals that the objects compare with columns, by the names of the columns in lower case. */

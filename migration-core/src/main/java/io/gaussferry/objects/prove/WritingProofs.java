@@ -177,7 +177,7 @@ public final class WritingProofs {
 
     /** Inserts generated rows; returns that for the report. Rows that both sides do not have alike are not kept. */
     private String generate(GeneratedRows rows, UsedObjects.Reach reach, TableEffects effects) throws SQLException {
-        List<TableDefinition> chosen = rows.chosen(reach.relations());
+        List<TableDefinition> chosen = rows.chosen(GeneratedRows.order(reach.relations(), reach.triggered()));
         List<TableDefinition> filled = new ArrayList<>();
         if (chosen.isEmpty()) {
             return "";
