@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -26,6 +27,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CasesIT {
 
     private static final String OTHER = "_other";
+    /** Long enough for all statements of all inputs, each of which restarts replay. */
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
     /** Set by {@code -Plong}. */
     private static final boolean ALONE = Boolean.getBoolean("gaussferry.cases-alone");
 
@@ -181,9 +184,9 @@ class CasesIT {
 
     /** A table that is copied again is equal only after its copy has been handed over. */
     private static void awaitSameContent(Migration migration, List<String> databases) throws Exception {
-        migration.awaitCaughtUp();
+        migration.awaitCaughtUp(PATIENCE);
         await("equal sides")
-                .atMost(Daemon.PATIENCE)
+                .atMost(PATIENCE)
                 .failFast(
                         "the daemon ended",
                         () -> migration.daemon().process().ended().isDone())
