@@ -118,7 +118,7 @@ public final class Applier {
                 if (next.batch().isFragment()) {
                     applyLarge(next);
                 } else {
-                    apply(next);
+                    apply(next, List.of());
                 }
             } catch (SQLException e) {
                 throw new GaussferryException(
@@ -135,16 +135,26 @@ public final class Applier {
         }
     }
 
-    /** Executes a batch concurrently with others. Repeats it after all earlier batches until it is committed. */
-    private void apply(Assignment assignment) throws SQLException, InterruptedException {
+    /**
+     * Executes a batch concurrently with others. Repeats it after all earlier batches until it is committed.
+     *
+     * @param earlier failed changes that are stored in the same target transaction
+     */
+    private void apply(Assignment assignment, List<ChangeException> earlier) throws SQLException, InterruptedException {
         Batch batch = assignment.batch();
-        List<ChangeException> quarantined = new ArrayList<>();
-        boolean inOrder = false;
+        List<ChangeException> quarantined = new ArrayList<>(earlier);
+        boolean inOrder = !earlier.isEmpty();
         int attempts = 1;
-        Outcome outcome = attempt(assignment, () -> writeOptimistically(assignment));
+        Outcome outcome = attempt(
+                assignment,
+                () -> earlier.isEmpty() ? writeOptimistically(assignment) : writeAgain(batch, true, quarantined));
         while (!(outcome instanceof Committed)) {
             assignment.awaitRetry();
             if (outcome instanceof Refused refused) {
+                if (inOrder && batch.transactions().size() > 1 && mayBeOfRowsWrittenBefore(refused.failure())) {
+                    applyOneByOne(assignment, quarantined);
+                    return;
+                }
                 if (inOrder) {
                     quarantined.add(decide(assignment, refused.failure()));
                     attempts = 0;
@@ -156,6 +166,27 @@ public final class Applier {
             attempts++;
             boolean oneByOne = inOrder;
             outcome = attempt(assignment, () -> writeAgain(batch, oneByOne, quarantined));
+        }
+    }
+
+    /**
+     * Returns whether the target may accept the change in a target transaction of its own. When a row changes, openGauss and PostgreSQL
+     * check a foreign key again whose columns are unchanged, if the row was written in the same target transaction. The parent may be
+     * missing: the source wrote one of the two with {@code foreign_key_checks = 0}.
+     */
+    private static boolean mayBeOfRowsWrittenBefore(Exception failure) {
+        return failure instanceof ChangeException
+                && failure.getCause() instanceof SQLException cause
+                && SqlFailure.isForeignKeyViolation(cause);
+    }
+
+    /** Applies each transaction of a batch, whose turn it is, in a target transaction of its own. */
+    private void applyOneByOne(Assignment assignment, List<ChangeException> quarantined)
+            throws SQLException, InterruptedException {
+        List<ChangeException> earlier = quarantined;
+        for (Assignment one : assignment.oneByOne()) {
+            apply(one, earlier);
+            earlier = List.of();
         }
     }
 

@@ -45,6 +45,7 @@ public enum SqlFailure {
     private static final Set<Integer> MYSQL_DATA = Set.of(1364, 1366, 1416, 1525, 3819);
 
     private static final String READ_ONLY_TRANSACTION = "25006";
+    private static final String FOREIGN_KEY_VIOLATION = "23503";
     private static final String IO_ERROR = "58030";
     private static final String TOO_MANY_CONNECTIONS = "53300";
 
@@ -83,6 +84,11 @@ public enum SqlFailure {
             return CONTENTION;
         }
         return MYSQL_DATA.contains(number) ? DATA : OTHER;
+    }
+
+    /** Returns whether PostgreSQL or openGauss refused the statement because of a foreign key. */
+    public static boolean isForeignKeyViolation(SQLException failure) {
+        return state(failure).equals(FOREIGN_KEY_VIOLATION);
     }
 
     private static boolean isOfTransport(SQLException failure) {

@@ -46,6 +46,7 @@ class ApplierTest {
 
     private static final SQLException LOCKED = new SQLException("lock wait timeout", "55P03");
     private static final SQLException DUPLICATE = new SQLException("duplicate key", "23505");
+    private static final SQLException ORPHAN = new SQLException("violates foreign key constraint", "23503");
     private static final SQLException LOST = new SQLException("connection lost", "08006");
 
     private final IntTable table = new IntTable("t", 2, List.of(List.of(0)));
@@ -179,6 +180,48 @@ class ApplierTest {
         assertThat(quarantine.tables()).isEmpty();
     }
 
+    /** A row without a parent can be written, and be changed by another target transaction, but not by the same. */
+    @Test
+    void separatesTransactionsIfTargetChecksForeignKeysAgain() throws InterruptedException {
+        append(table.insert(row(1, 1)), table.insert(row(2, 2)), table.insert(row(3, 3)));
+        session.fail("sets", ORPHAN);
+        session.refusedKey = 2;
+        session.refusal = ORPHAN;
+        session.refusesTogether = true;
+        run(FailurePolicy.QUARANTINE);
+        assertThat(session.calls)
+                .containsExactly(
+                        "sets",
+                        "rollback",
+                        "in order",
+                        "rollback",
+                        "sets",
+                        "progress 1 of 1",
+                        "commit",
+                        "sets",
+                        "progress 1-2 of 1",
+                        "commit",
+                        "sets",
+                        "progress 1-3 of 1",
+                        "commit");
+        assertThat(quarantine.tables()).isEmpty();
+        assertThat(statistics.transactions()).isEqualTo(3);
+    }
+
+    @Test
+    void stopsAtTransactionThatForeignKeyRefusesOnItsOwn() throws InterruptedException {
+        append(table.insert(row(1, 1)), table.insert(row(2, 2)), table.insert(row(3, 3)));
+        session.fail("sets", ORPHAN);
+        session.fail("progress 1-2", ORPHAN);
+        session.refusedKey = 2;
+        session.refusal = ORPHAN;
+        assertThat(failure(FailurePolicy.STOP)).isInstanceOf(ChangeException.class);
+        assertThat(session.calls)
+                .containsSubsequence("progress 1 of 1", "commit", "progress 1-2 of 1", "rollback")
+                .endsWith("in order", "rollback", "ownership", "failure t false");
+        assertThat(commits.tables).as("the transaction before it").containsExactly("t");
+    }
+
     @Test
     void rollsBackIfReplayIsAborted() throws InterruptedException {
         append(table.insert(row(1, 1)));
@@ -225,6 +268,10 @@ class ApplierTest {
         private final List<String> calls = new ArrayList<>();
         private final Deque<Failure> failures = new ArrayDeque<>();
         private int refusedKey = -1;
+        private SQLException refusal = DUPLICATE;
+        /** Whether the key is accepted in a batch of one transaction. */
+        private boolean refusesTogether;
+
         private boolean aborts;
 
         /** Lets the next calls fail, once for each exception. */
@@ -269,8 +316,10 @@ class ApplierTest {
                 boolean isSkipped =
                         quarantine.contains(change.format().table().definition().id());
                 // the first column of an image without NULL is after its first byte
-                if (!isSkipped && change.bytes()[change.after() + 1] == refusedKey) {
-                    throw Refusals.of(change, DUPLICATE);
+                boolean isRefused = change.bytes()[change.after() + 1] == refusedKey
+                        && !(refusesTogether && batch.transactions().size() == 1);
+                if (!isSkipped && isRefused) {
+                    throw Refusals.of(change, refusal);
                 }
             }
         }

@@ -253,6 +253,13 @@ public final class ObservedOrder implements BatchOrder {
         }
 
         @Override
+        public List<Assignment> oneByOne() {
+            return assignment.oneByOne().stream()
+                    .<Assignment>map(part -> new Observed(applier, part))
+                    .toList();
+        }
+
+        @Override
         public void committed() {
             assignment.committed();
             bytesInAppliers.addAndGet(-batch.byteSize());

@@ -2,6 +2,7 @@ package io.gaussferry.schedule.order;
 
 import io.gaussferry.change.SourceTransaction;
 import io.gaussferry.model.Progress;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +55,12 @@ public interface Assignment {
      * Returns an assignment of the transactions before one of its own, which can be committed instead of all; empty if that is the first.
      */
     Optional<Assignment> before(SourceTransaction end);
+
+    /**
+     * Returns an assignment for each of its transactions, in source order, to be committed one after the other in place of this one. At
+     * least one; only a whole batch has them, not a part of a large transaction.
+     */
+    List<Assignment> oneByOne();
 
     /** Records that the batch is committed. */
     void committed();

@@ -198,6 +198,27 @@ public final class Batch {
         return fragment;
     }
 
+    /** Returns a batch for each of its transactions, to be committed one after the other in place of this one. */
+    List<Batch> oneByOne() {
+        Progress progressBefore = Objects.requireNonNull(before, "not sealed");
+        GtidSet executed = progressBefore.executedSet();
+        List<Batch> parts = new ArrayList<>();
+        int next = 0;
+        for (SourceTransaction transaction : transactions) {
+            int start = next;
+            while (next < changes.size() && changes.get(next).transaction() == transaction) {
+                next++;
+            }
+            Batch part = new Batch(number);
+            part.add(transaction, changes.subList(start, next), inOrder);
+            executed.add(transaction.gtid());
+            part.seal(progressBefore, executed.toString());
+            progressBefore = part.progress(transaction);
+            parts.add(part);
+        }
+        return parts;
+    }
+
     @Override
     public String toString() {
         return "batch " + number + " (" + transactions.size() + " transactions from " + transactions.get(0) + ")";

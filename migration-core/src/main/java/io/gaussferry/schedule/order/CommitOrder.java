@@ -7,6 +7,7 @@ import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.Progress;
 import io.gaussferry.schedule.key.WriteSet;
 import io.gaussferry.schedule.key.WriteSetIndex;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -191,7 +192,7 @@ public final class CommitOrder implements BatchOrder {
         }
         open = new Batch(sealed.number() + 1);
         monitor.wakeAll();
-        return new InCommitOrder(sealed);
+        return new InCommitOrder(sealed, sealed);
     }
 
     /** Called inside the monitor. */
@@ -238,10 +239,14 @@ public final class CommitOrder implements BatchOrder {
     private final class InCommitOrder implements Assignment {
 
         private final Batch batch;
+        /** The batch that is committed with this one: itself, or null if further parts of it follow. */
+        private final @Nullable Batch whole;
+
         private SourceTransaction last;
 
-        private InCommitOrder(Batch batch) {
+        private InCommitOrder(Batch batch, @Nullable Batch whole) {
             this.batch = batch;
+            this.whole = whole;
             this.last = batch.last();
         }
 
@@ -326,8 +331,10 @@ public final class CommitOrder implements BatchOrder {
         public void committed() {
             monitor.enter();
             try {
-                noteCommit();
-                monitor.wakeAll();
+                if (whole != null) {
+                    noteCommit(whole);
+                    monitor.wakeAll();
+                }
             } finally {
                 monitor.leave();
             }
@@ -352,20 +359,29 @@ public final class CommitOrder implements BatchOrder {
         @Override
         public Optional<Assignment> before(SourceTransaction end) {
             Batch sound = batch.before(end);
-            return sound.isEmpty() ? Optional.empty() : Optional.of(new InCommitOrder(sound));
+            return sound.isEmpty() ? Optional.empty() : Optional.of(new InCommitOrder(sound, null));
         }
 
-        private void noteCommit() {
-            long number = batch.number();
+        @Override
+        public List<Assignment> oneByOne() {
+            List<Assignment> parts = new ArrayList<>();
+            for (Batch part : batch.oneByOne()) {
+                parts.add(new InCommitOrder(part, part.last() == batch.last() ? whole : null));
+            }
+            return parts;
+        }
+
+        private void noteCommit(Batch complete) {
+            long number = complete.number();
             if (number != committed + 1) {
-                throw new IllegalStateException(batch + " was committed after number " + committed);
+                throw new IllegalStateException(complete + " was committed after number " + committed);
             }
             committed = number;
             captureSequences.committed(committed);
-            bytesInAppliers -= batch.byteSize();
-            if (batch.isFragment()) {
+            bytesInAppliers -= complete.byteSize();
+            if (complete.isFragment()) {
                 // no batch was sealed in the meantime
-                beforeOpen = batch.progress(last);
+                beforeOpen = complete.progress(last);
             }
             if (committed >= yieldAfter) {
                 yieldAfter = Long.MAX_VALUE;

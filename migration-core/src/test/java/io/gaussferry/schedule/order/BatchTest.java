@@ -104,6 +104,21 @@ class BatchTest {
         assertThat(batch.before(first).isEmpty()).isTrue();
     }
 
+    @Test
+    void returnsEachTransactionWithItsProgress() {
+        SourceTransaction first = add(1, true, false);
+        SourceTransaction second = add(2, false, false);
+        batch.seal(NOTHING, Transactions.SOURCE + ":1-2");
+        List<Batch> parts = batch.oneByOne();
+        assertThat(parts).extracting(Batch::transactions).containsExactly(List.of(first), List.of(second));
+        assertThat(parts)
+                .extracting(Batch::changes)
+                .containsExactly(batch.changes().subList(0, 1), batch.changes().subList(1, 2));
+        assertThat(parts).extracting(Batch::number).containsOnly(batch.number());
+        assertThat(parts.get(0).progress(first).executed()).isEqualTo(Transactions.SOURCE + ":1");
+        assertThat(parts.get(1).progress(second)).isEqualTo(batch.progress(second));
+    }
+
     /** A server with no later transaction keeps its fingerprint. */
     @Test
     void hasTheLastFingerprintOfEachSource() {

@@ -68,6 +68,24 @@ class CommitOrderTest {
         assertThat(sound.progress().fingerprint()).hasToString(Transactions.SOURCE + ":2@2");
     }
 
+    /** Later batches wait for the last of its transactions. */
+    @Test
+    void commitsBatchWithLastOfItsTransactions() throws InterruptedException {
+        append(keyed.insert(row(1, 1)));
+        append(keyed.insert(row(2, 2)));
+        Assignment both = take();
+        append(keyed.update(row(1, 1), row(1, 2)));
+        List<Assignment> parts = both.oneByOne();
+        parts.get(0).committed();
+        assertThat(parts.get(1).awaitCommitOrder())
+                .as("the turn is still the batch's")
+                .isPresent();
+        parts.get(1).committed();
+        Assignment next = take();
+        assertThat(next.isReady()).isTrue();
+        assertThat(next.batch().number()).isEqualTo(both.batch().number() + 1);
+    }
+
     @Test
     void detectsDependencyByPrimaryOrUniqueKey() throws InterruptedException {
         append(keyed.insert(row(1, 10)));
