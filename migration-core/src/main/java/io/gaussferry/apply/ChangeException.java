@@ -5,6 +5,7 @@ import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.TransactionException;
 import io.gaussferry.model.TableId;
+import org.jspecify.annotations.Nullable;
 
 /** A change that cannot be applied to the target. */
 public final class ChangeException extends TransactionException {
@@ -14,7 +15,12 @@ public final class ChangeException extends TransactionException {
     private final transient RowChange change;
 
     ChangeException(
-            ErrorCode code, ErrorCategory category, String problem, String remedy, RowChange change, Exception cause) {
+            ErrorCode code,
+            ErrorCategory category,
+            String problem,
+            String remedy,
+            RowChange change,
+            @Nullable Exception cause) {
         super(
                 code,
                 category,

@@ -3,6 +3,7 @@ package io.gaussferry.apply;
 import io.gaussferry.schema.EnforcedForeignKey;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TargetTable;
+import io.gaussferry.schema.TrailingBlanks;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -10,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The statement that changes the rows of a table that reference a changed key, directly or over tables between.
@@ -60,7 +60,7 @@ record EqualKeyCascade(TargetTable parent, List<EqualKeyCascade.Link> links) {
      * @return empty if the table has none of these values
      */
     Optional<String> update(BitSet changed) {
-        List<String> tables = new ArrayList<>(List.of(changedKey()));
+        List<String> tables = new ArrayList<>(List.of(key(List.of(NEW, OLD))));
         List<String> conditions = new ArrayList<>();
         // the new values of changed columns in the table of the link, by the number of the column
         Map<Integer, String> values = new TreeMap<>();
@@ -96,6 +96,38 @@ record EqualKeyCascade(TargetTable parent, List<EqualKeyCascade.Link> links) {
                 + " FROM " + String.join(", ", tables) + " WHERE " + String.join(" AND ", conditions));
     }
 
+    /**
+     * Returns the query for a row that the target's keys regard as a child of the changed row, and the source does not: only their
+     * trailing blanks differ. Its parameters are those of {@link #update}, without the new values if there are none.
+     *
+     * @param hasNewKey whether the row has a key after the change; one that is equal for the target does not activate the target's keys
+     * @return empty if both regard the same rows as children
+     */
+    Optional<String> unrelated(boolean hasNewKey) {
+        List<String> tables = new ArrayList<>(List.of(key(hasNewKey ? List.of(NEW, OLD) : List.of(OLD))));
+        List<String> conditions = new ArrayList<>();
+        if (hasNewKey) {
+            conditions.add(keyColumns().stream()
+                    .map(column -> value(column) + " = " + oldValue(column))
+                    .collect(Collectors.joining(" AND ", "NOT (", ")")));
+        }
+        List<String> sameBlanks = new ArrayList<>();
+        for (int number = 0; number < links.size(); number++) {
+            boolean isLast = number == links.size() - 1;
+            for (int part = 0; part < links.get(number).key().parentColumns().size(); part++) {
+                conditions.add(equalsReferenced(number, part));
+                hasSameBlanks(number, part).ifPresent(isLast ? sameBlanks::add : conditions::add);
+            }
+            tables.add(
+                    Identifiers.quoteTarget(links.get(number).child().id()) + (isLast ? "" : " AS " + alias(number)));
+        }
+        return sameBlanks.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        "SELECT 1 FROM " + String.join(", ", tables) + " WHERE " + String.join(" AND ", conditions)
+                                + " AND NOT (" + String.join(" AND ", sameBlanks) + ") LIMIT 1");
+    }
+
     private Link last() {
         return links.get(links.size() - 1);
     }
@@ -116,8 +148,9 @@ record EqualKeyCascade(TargetTable parent, List<EqualKeyCascade.Link> links) {
                 .collect(Collectors.joining(", "));
     }
 
-    private String changedKey() {
-        return Stream.of(NEW, OLD)
+    /** Returns the table of the changed key's values, which are parameters. */
+    private String key(List<String> prefixes) {
+        return prefixes.stream()
                 .flatMap(prefix -> keyColumns().stream().map(number -> parameter(number) + " AS " + prefix + number))
                 .collect(Collectors.joining(", ", "(SELECT ", ") AS " + KEY));
     }
@@ -138,19 +171,61 @@ record EqualKeyCascade(TargetTable parent, List<EqualKeyCascade.Link> links) {
     }
 
     /**
-     * The referencing columns equal the referenced ones, by the target's equality. Those of the changed row equal the old ones, too:
-     * otherwise its key has become another one, on which the target's foreign keys act, and rows that have the new value had no parent.
+     * The referencing columns equal the referenced ones, by the target's equality, and have the same trailing blanks if the source
+     * distinguishes these. Those of the changed row equal the old ones, too: otherwise its key has become another one, on which the
+     * target's foreign keys act, and rows that have the new value had no parent.
      */
     private String match(int number, int part) {
+        String same = equalsReferenced(number, part)
+                + hasSameBlanks(number, part).map(" AND "::concat).orElse("");
+        return number == 0
+                ? one(number, part) + " = "
+                        + value(links.get(number).key().parentColumns().get(part)) + " AND " + same
+                : same;
+    }
+
+    /** A referencing column equals the referenced one before the change, by the target's equality. */
+    private String equalsReferenced(int number, int part) {
+        return one(number, part) + " = " + referenced(number, part);
+    }
+
+    /** Two equal values have equally many trailing blanks; empty unless only the source distinguishes values by them. */
+    private Optional<String> hasSameBlanks(int number, int part) {
+        EnforcedForeignKey key = links.get(number).key();
+        TargetTable.Column child = links.get(number).column(key.childColumns().get(part));
+        TrailingBlanks ofChild = child.blanks();
+        TrailingBlanks ofParent =
+                above(number).columns().get(key.parentColumns().get(part)).blanks();
+        boolean areCompared = ofChild == TrailingBlanks.COMPARED || ofParent == TrailingBlanks.COMPARED;
+        return areCompared && child.hasEqualSpellings()
+                ? Optional.of(blanks(ofChild, one(number, part)) + " = " + blanks(ofParent, referenced(number, part)))
+                : Optional.empty();
+    }
+
+    /** Returns their number. The target pads CHAR: its value has blanks that the source's has not. */
+    private static String blanks(TrailingBlanks kind, String value) {
+        if (kind == TrailingBlanks.REMOVED) {
+            return "0";
+        }
+        String text = "CAST(" + value + " AS TEXT)";
+        return "pg_catalog.octet_length(" + text + ") - pg_catalog.octet_length(pg_catalog.rtrim(" + text + "))";
+    }
+
+    private TargetTable above(int number) {
+        return number == 0 ? parent : links.get(number - 1).child();
+    }
+
+    private String one(int number, int part) {
         Link link = links.get(number);
         int column = link.key().childColumns().get(part);
-        int referenced = link.key().parentColumns().get(part);
-        String one = link.column(column).comparisonExpression(name(number, column));
-        if (number == 0) {
-            return one + " = " + value(referenced) + " AND " + one + " = " + oldValue(referenced);
-        }
-        Link above = links.get(number - 1);
-        return one + " = " + above.column(referenced).comparisonExpression(name(number - 1, referenced));
+        return link.column(column).comparisonExpression(name(number, column));
+    }
+
+    private String referenced(int number, int part) {
+        int column = links.get(number).key().parentColumns().get(part);
+        return number == 0
+                ? oldValue(column)
+                : above(number).columns().get(column).comparisonExpression(name(number - 1, column));
     }
 
     private String isSpelledOtherwise(int number, Map<Integer, String> values) {

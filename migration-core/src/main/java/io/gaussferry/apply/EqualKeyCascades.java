@@ -3,7 +3,6 @@ package io.gaussferry.apply;
 import io.gaussferry.apply.NetChanges.NetRow;
 import io.gaussferry.change.RowChange;
 import io.gaussferry.change.RowImage;
-import io.gaussferry.convert.text.ArrayText;
 import io.gaussferry.model.RowOperation;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.EnforcedForeignKey;
@@ -12,7 +11,6 @@ import io.gaussferry.schema.TargetTable;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.Types;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -147,21 +145,9 @@ final class EqualKeyCascades implements RowWriter {
 
     private void execute(String sql, RowChange change, List<Integer> columns) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            setKey(statement, 1, change, columns, after);
-            setKey(statement, 1 + columns.size(), change, columns, before);
+            KeyParameters.set(statement, 1, parent, columns, change, after);
+            KeyParameters.set(statement, 1 + columns.size(), parent, columns, change, before);
             statement.executeUpdate();
-        }
-    }
-
-    private void setKey(PreparedStatement statement, int first, RowChange change, List<Integer> columns, int[] offsets)
-            throws SQLException {
-        for (int i = 0; i < columns.size(); i++) {
-            int column = columns.get(i);
-            ArrayText value = new ArrayText();
-            value.countRules(false);
-            change.format().codec(column).write(change.bytes(), offsets[column], offsets[column + 1], value);
-            boolean isArray = parent.columns().get(column).hasArrayType();
-            statement.setObject(first + i, isArray ? value.toString() : value.single(), Types.OTHER);
         }
     }
 

@@ -54,7 +54,8 @@ final class OpenGaussRowWriters implements RowWriters {
             TargetTable table = Objects.requireNonNull(tables.get(id), "no target table " + id);
             RowWriter writer = new TableWriter(
                     connection, table, BatchPlan.keyColumns(definition), definition.autoIncrementColumn());
-            return EqualKeyCascades.around(writer, connection, table, foreignKeys, byTargetName);
+            RowWriter cascading = EqualKeyCascades.around(writer, connection, table, foreignKeys, byTargetName);
+            return UnrelatedRows.around(cascading, connection, table, foreignKeys, byTargetName);
         });
     }
 

@@ -30,6 +30,7 @@ public record TargetTable(TableId id, List<Column> columns, boolean partitioned)
      * @param carrier the type in which parameters are sent
      * @param identity how two values are compared for exact identity
      * @param equality which strings the column treats as equal; ignored for other types
+     * @param blanks how the source treats trailing blanks of the column's values
      */
     public record Column(
             String name,
@@ -38,7 +39,25 @@ public record TargetTable(TableId id, List<Column> columns, boolean partitioned)
             boolean hasArrayType,
             Carrier carrier,
             Identity identity,
-            StringEquality equality) {
+            StringEquality equality,
+            TrailingBlanks blanks) {
+
+        /** Creates a column in whose values the source ignores trailing blanks. */
+        public Column(
+                String name,
+                String type,
+                String elementType,
+                boolean hasArrayType,
+                Carrier carrier,
+                Identity identity,
+                StringEquality equality) {
+            this(name, type, elementType, hasArrayType, carrier, identity, equality, TrailingBlanks.IGNORED);
+        }
+
+        /** Returns the column for a source column with another treatment of trailing blanks. */
+        public Column with(TrailingBlanks ofSource) {
+            return new Column(name, type, elementType, hasArrayType, carrier, identity, equality, ofSource);
+        }
 
         /** Returns the expression to compare with a parameter in order to match the column's value. */
         public String comparisonExpression(String quotedColumn) {

@@ -13,6 +13,7 @@ import io.gaussferry.schema.StringEquality;
 import io.gaussferry.schema.TargetTable;
 import io.gaussferry.schema.TargetTable.Carrier;
 import io.gaussferry.schema.TargetTable.Identity;
+import io.gaussferry.schema.TrailingBlanks;
 import io.gaussferry.testing.IntTable;
 import io.gaussferry.testing.ScriptedConnection;
 import io.gaussferry.testing.Transactions;
@@ -36,6 +37,7 @@ class EqualKeyCascadesTest {
     private final List<EnforcedForeignKey> keys = new ArrayList<>();
     private final Map<TableId, TargetTable> tables = new TreeMap<>();
     private StringEquality equality = StringEquality.WITHOUT_TRAILING_BLANKS;
+    private TrailingBlanks blanks = TrailingBlanks.IGNORED;
 
     @Test
     void setsReferencingColumnOfRowsThatAreSpelledOtherwise() throws SQLException {
@@ -46,6 +48,57 @@ class EqualKeyCascadesTest {
                  WHERE "c"."c1" = gaussferry_key.v0 AND "c"."c1" = gaussferry_key.o0\
                  AND (pg_catalog.textsend(CAST("c"."c1" AS TEXT)) IS DISTINCT FROM\
                  pg_catalog.textsend(CAST(gaussferry_key.v0 AS TEXT))) [{"2"}, {"1"}]""");
+    }
+
+    /** With a collation that is NO PAD, 'be ' is no child of 'be' at the source, and of none that the target knows. */
+    @Test
+    void comparesTrailingBlanksIfTheSourceDoes() throws SQLException {
+        blanks = TrailingBlanks.COMPARED;
+        key("c", List.of(1), "p", List.of(0), "CASCADE");
+        key("g", List.of(2), "c", List.of(1), "SET NULL");
+        assertThat(statements(parent.update(row(1, 5, 5), row(2, 5, 5))))
+                .satisfiesExactly(
+                        below -> assertThat(below)
+                                .contains(sameBlanks("gaussferry_1.\"c1\"", "gaussferry_key.o0"))
+                                .contains(sameBlanks("\"g\".\"c2\"", "gaussferry_1.\"c1\"")),
+                        between -> assertThat(between)
+                                .contains(" WHERE \"c\".\"c1\" = gaussferry_key.v0 AND \"c\".\"c1\" = gaussferry_key.o0"
+                                        + sameBlanks("\"c\".\"c1\"", "gaussferry_key.o0") + " AND ("));
+    }
+
+    @Test
+    void ignoresTrailingBlanksIfTheSourceDoes() throws SQLException {
+        key("c", List.of(1), "p", List.of(0), "CASCADE");
+        assertThat(statements(parent.update(row(1, 5, 5), row(2, 5, 5))))
+                .singleElement()
+                .asString()
+                .doesNotContain("rtrim");
+        blanks = TrailingBlanks.REMOVED;
+        assertThat(statements(parent.update(row(1, 5, 5), row(2, 5, 5))))
+                .singleElement()
+                .asString()
+                .doesNotContain("rtrim");
+    }
+
+    /** The target pads a CHAR column, whose values have no trailing blanks at the source. */
+    @Test
+    void countsNoTrailingBlanksOfPaddedColumn() throws SQLException {
+        blanks = TrailingBlanks.REMOVED;
+        key("c", List.of(1), "p", List.of(0), "CASCADE");
+        blanks = TrailingBlanks.COMPARED;
+        assertThat(statements(parent.update(row(1, 5, 5), row(2, 5, 5))))
+                .singleElement()
+                .asString()
+                .contains(" AND 0 = " + blanks("gaussferry_key.o0"));
+    }
+
+    private static String sameBlanks(String one, String other) {
+        return " AND " + blanks(one) + " = " + blanks(other);
+    }
+
+    private static String blanks(String value) {
+        return "pg_catalog.octet_length(CAST(%1$s AS TEXT)) - pg_catalog.octet_length(pg_catalog.rtrim(CAST(%1$s AS TEXT)))"
+                .formatted(value);
     }
 
     /** MySQL sets NULL however the row spells the key. */
@@ -160,13 +213,14 @@ class EqualKeyCascadesTest {
                 new TableId("s", name),
                 IntStream.range(0, 3)
                         .mapToObj(column -> new TargetTable.Column(
-                                "c" + column,
-                                "character varying(9)",
-                                "varchar",
-                                true,
-                                Carrier.OWN_TYPE,
-                                Identity.TEXT,
-                                equality))
+                                        "c" + column,
+                                        "character varying(9)",
+                                        "varchar",
+                                        true,
+                                        Carrier.OWN_TYPE,
+                                        Identity.TEXT,
+                                        equality)
+                                .with(blanks))
                         .toList());
     }
 

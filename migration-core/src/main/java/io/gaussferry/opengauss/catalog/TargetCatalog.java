@@ -13,6 +13,7 @@ import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.schema.TargetTable;
 import io.gaussferry.schema.TargetTable.Carrier;
 import io.gaussferry.schema.TargetTable.Identity;
+import io.gaussferry.schema.TrailingBlanks;
 import io.gaussferry.target.TargetDialect;
 import io.gaussferry.type.TargetTypes;
 import java.sql.Connection;
@@ -126,7 +127,8 @@ public final class TargetCatalog {
                         "add the column on the target, or drop the table there so that it is created again",
                         null);
             }
-            inSourceOrder.add(target);
+            String collation = source.extras().column(column.name()).collation();
+            inSourceOrder.add(target.with(TrailingBlanks.of(column, collation)));
         }
         return Optional.of(new TargetTable(source.targetId(), inSourceOrder, isPartitioned(source.targetId())));
     }
