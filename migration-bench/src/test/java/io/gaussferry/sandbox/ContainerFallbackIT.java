@@ -26,6 +26,7 @@ class ContainerFallbackIT {
     @TempDir
     Path temporaryFiles;
 
+    @Tag("long")
     @Test
     void startsProcessesWhenNoImageCanBePulled() throws Exception {
         try (FakeEngine engine = FakeEngine.withoutRegistry()) {

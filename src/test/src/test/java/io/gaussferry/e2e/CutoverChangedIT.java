@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -165,6 +166,7 @@ class CutoverChangedIT {
     }
 
     /** Guards: {@code ReverseArming.connect}, {@code GeometryCodec}. */
+    @Tag("long")
     @Test
     void readsNoGeometriesBehindFenceUnlessReferenceSystemWasReplicated() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();

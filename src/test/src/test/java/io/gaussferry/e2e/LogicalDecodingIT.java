@@ -24,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Verifies that changes written on the target are read as transactions of the change model, in the form of MySQL's row images. */
@@ -136,6 +137,7 @@ class LogicalDecodingIT {
         });
     }
 
+    @Tag("long")
     @Test
     void keepsLogThatIsNotDurableElsewhere() throws Exception {
         armed("gf_e2e_decoding_keep", (migration, back) -> {
@@ -293,6 +295,7 @@ class LogicalDecodingIT {
     }
 
     /** Some transactions start before a piece ends and commit in the next piece or in the one after it, while the server's own position moves. */
+    @Tag("long")
     @Test
     void readsTransactionsAcrossPiecesOnceAndWhole() throws Exception {
         armed("gf_e2e_decoding_across", (migration, back) -> {
@@ -528,6 +531,7 @@ class LogicalDecodingIT {
     }
 
     /** The pages of deleted rows remain. Guards: {@code KnownRows}. */
+    @Tag("long")
     @Test
     void provesSlotWithoutReadingPagesOfDeletedRows() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_decoding_deleted")) {

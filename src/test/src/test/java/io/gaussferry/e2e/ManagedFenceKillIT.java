@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -15,6 +16,7 @@ import tools.jackson.databind.JsonNode;
  *
  * <p>{@code -Dgaussferry.managed-kills=N} sets the number of kills, {@code -Dgaussferry.seed=N} their moments.
  */
+@Tag("long")
 class ManagedFenceKillIT {
 
     private static final int ROUNDS = Integer.getInteger("gaussferry.managed-kills", 2);

@@ -10,6 +10,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HexFormat;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Verifies that data exceeding the heap waits at the source or is applied in parts. All runs have a heap of 512 MiB. */
@@ -47,6 +48,7 @@ class MemoryIT {
     }
 
     /** Larger than the rows that MySQL's default max_allowed_packet allows; so large an event is replayed only if the configuration allows it. */
+    @Tag("long")
     @Test
     void copiesRowsOfSixtyFourMebibytes() throws Exception {
         try (NativeMySqlServer server = OwnServers.start("--max-allowed-packet=256M");

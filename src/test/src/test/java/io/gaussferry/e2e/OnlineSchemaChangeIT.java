@@ -79,6 +79,7 @@ class OnlineSchemaChangeIT {
     }
 
     /** The first copy finds a partially filled shadow. */
+    @Tag("long")
     @ParameterizedTest
     @ValueSource(strings = "pt-online-schema-change")
     void copiesExistingShadow(String tool) throws Exception {

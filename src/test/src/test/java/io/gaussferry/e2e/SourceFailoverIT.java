@@ -228,8 +228,7 @@ class SourceFailoverIT {
                 name.leadTo(second.address().url());
                 // the former primary remains connected
                 assertThat(migration.daemon().awaitEnd()).isEqualTo(1);
-                assertThat(migration.daemon().errors())
-                        .contains("HISTORY_DIFFERS", "is not the server");
+                assertThat(migration.daemon().errors()).contains("HISTORY_DIFFERS", "is not the server");
             }
         }
     }

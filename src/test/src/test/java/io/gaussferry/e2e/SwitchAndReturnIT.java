@@ -3,6 +3,7 @@ package io.gaussferry.e2e;
 import io.gaussferry.sandbox.server.NativeMySqlServer;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.Test;
  *
  * <p>{@code -Dgaussferry.there-and-back-kills=N} sets the number of kills, over more round trips, {@code -Dgaussferry.seed=N} their moments.
  */
+@Tag("long")
 class SwitchAndReturnIT {
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Verifies that the daemon compares both sides while it replays, and reports differences. */
@@ -46,6 +47,7 @@ class VerifyRoundsIT {
     }
 
     /** Under load. */
+    @Tag("long")
     @Test
     void findsNoDifferenceWhileDefinitionsChange() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_verify_definitions")) {
