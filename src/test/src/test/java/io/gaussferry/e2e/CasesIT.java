@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CasesIT {
 
     private static final String OTHER = "_other";
-    /** Long enough for all statements of all inputs, each of which restarts replay. */
+    /** Long enough for the statements of all inputs: each restarts replay. */
     private static final Duration PATIENCE = Duration.ofMinutes(4);
     /** Set by {@code -Plong}. */
     private static final boolean ALONE = Boolean.getBoolean("gaussferry.cases-alone");
