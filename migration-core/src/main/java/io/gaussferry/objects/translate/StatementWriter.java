@@ -87,7 +87,8 @@ final class StatementWriter {
             if (kind instanceof InsertStatementContext insert && ignoresMissingParent(insert)) {
                 rewrites.use(RewriteRule.IGNORED_ERRORS);
                 written.add(0, "BEGIN");
-                written.addAll(List.of("EXCEPTION WHEN SQLSTATE '23503' THEN NULL;", "END;"));
+                String none = routine.rowCount == null ? "NULL;" : routine.rowCount + " := 0;";
+                written.addAll(List.of("EXCEPTION WHEN SQLSTATE '23503' THEN " + none, "END;"));
             }
             handlers.guarded(written.toArray(String[]::new));
         } else if (kind instanceof SetStatementContext set) {
