@@ -179,14 +179,14 @@ record EqualKeyCascade(TargetTable parent, List<EqualKeyCascade.Link> links) {
         String same = equalsReferenced(number, part)
                 + hasSameBlanks(number, part).map(" AND "::concat).orElse("");
         return number == 0
-                ? one(number, part) + " = "
+                ? referencing(number, part) + " = "
                         + value(links.get(number).key().parentColumns().get(part)) + " AND " + same
                 : same;
     }
 
     /** A referencing column equals the referenced one before the change, by the target's equality. */
     private String equalsReferenced(int number, int part) {
-        return one(number, part) + " = " + referenced(number, part);
+        return referencing(number, part) + " = " + referenced(number, part);
     }
 
     /** Two equal values have equally many trailing blanks; empty unless only the source distinguishes values by them. */
@@ -198,7 +198,8 @@ record EqualKeyCascade(TargetTable parent, List<EqualKeyCascade.Link> links) {
                 above(number).columns().get(key.parentColumns().get(part)).blanks();
         boolean areCompared = ofChild == TrailingBlanks.COMPARED || ofParent == TrailingBlanks.COMPARED;
         return areCompared && child.hasEqualSpellings()
-                ? Optional.of(blanks(ofChild, one(number, part)) + " = " + blanks(ofParent, referenced(number, part)))
+                ? Optional.of(
+                        blanks(ofChild, referencing(number, part)) + " = " + blanks(ofParent, referenced(number, part)))
                 : Optional.empty();
     }
 
@@ -215,7 +216,7 @@ record EqualKeyCascade(TargetTable parent, List<EqualKeyCascade.Link> links) {
         return number == 0 ? parent : links.get(number - 1).child();
     }
 
-    private String one(int number, int part) {
+    private String referencing(int number, int part) {
         Link link = links.get(number);
         int column = link.key().childColumns().get(part);
         return link.column(column).comparisonExpression(name(number, column));

@@ -226,10 +226,11 @@ public final class InitialCopy {
         target.commit();
         Supervisor copiers = threads.within("copy");
         try {
+            String read = SourcePosition.identity(control).serverUuid();
             List<Connection> readers = new ArrayList<>();
             for (int i = 0; i < settings.workers(); i++) {
                 Connection reader = copiers.own(SourceConnections.open(server).connection(), ConnectionAborter::abort);
-                requireServer(reader, SourcePosition.identity(control).serverUuid());
+                requireServer(reader, read);
                 SourceView.prepare(reader);
                 readers.add(reader);
             }

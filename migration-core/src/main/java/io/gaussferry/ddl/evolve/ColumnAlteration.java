@@ -165,7 +165,7 @@ final class ColumnAlteration {
 
     /**
      * Returns whether the table has a primary key as the server generates it with {@code sql_generate_invisible_primary_key}. Its column remains the
-     * first one, even if a statement places another column first.
+     * first one, even after a statement that makes another column FIRST.
      */
     private boolean hasGeneratedKey() {
         if (!context.isAtLeast(WITH_GENERATED_KEYS) || table.columns.isEmpty()) {

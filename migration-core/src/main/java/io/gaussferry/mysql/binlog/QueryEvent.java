@@ -150,7 +150,7 @@ record QueryEvent(
     }
 
     /**
-     * Returns the SQL in its own decoding. Statements that the server generated are in UTF-8 in every session, except for DROP TABLE, whose names the
+     * Returns the SQL in the decoding in which it was logged. Statements that the server generated are in UTF-8 in every session, except for DROP TABLE, whose names the
      * server converts to the session's character set.
      */
     String sql() {

@@ -266,7 +266,8 @@ class FenceOrderIT {
                 Clock.systemUTC(), Sleeper.REAL, Clock.systemUTC().instant().plus(Duration.ofMinutes(1)));
     }
 
-    private static SourceLink link(NativeMySqlServer mysql) throws SQLException {
+    /** Returns a link to a server, as its administrator. */
+    static SourceLink link(NativeMySqlServer mysql) throws SQLException {
         ServerAddress address = mysql.address();
         String uuid = new Server(address).value("SELECT @@server_uuid");
         return new SourceLink(

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs every command of docs/guides as the guides print it, in the situation for which they print it. {@link FleetIT} runs those of {@code
- * gaussferry fleet}. Guards: a guide's command that is wrong, or that no test runs.
+ * Runs every command of docs/guides with the words that the guides print, in the situation for which they print it, mostly in this JVM. {@link
+ * FleetIT} runs those of {@code gaussferry fleet}. Guards: a guide's command that is wrong, or that no test runs.
  */
 @SuppressWarnings("NullAway.Init")
 class GuidesIT {

@@ -12,8 +12,6 @@ import io.gaussferry.cutover.link.SourceLink;
 import io.gaussferry.cutover.settings.SourceAccount;
 import io.gaussferry.cutover.state.Sleeper;
 import io.gaussferry.cutover.state.StepControl;
-import io.gaussferry.mysql.SourceSettings;
-import io.gaussferry.mysql.SourceTimeouts;
 import io.gaussferry.sandbox.server.NativeMySqlServer;
 import io.gaussferry.sandbox.server.ServerAddress;
 import java.sql.Connection;
@@ -49,7 +47,7 @@ class LockedLoginsIT {
                     "GRANT ALL ON data.* TO app");
             ServerAddress app = new ServerAddress(mysql.address().url(), "app", PASSWORD);
             try (SlowLogins logins = new SlowLogins(app, "INSERT INTO data.t VALUES (1)");
-                    SourceLink link = link(mysql)) {
+                    SourceLink link = FenceOrderIT.link(mysql)) {
                 requireNoWrite(server, new LockedAccountsFence(link, List.of(SourceAccount.parse("app@%"))), logins);
                 requireNoWrite(server, new ManagedFence(link, Set.of(), Set.of("root")), logins);
                 logins.close();
@@ -113,21 +111,5 @@ class LockedLoginsIT {
                         Sleeper.REAL,
                         Clock.systemUTC().instant().plus(Duration.ofMinutes(1))));
         return memory;
-    }
-
-    private static SourceLink link(NativeMySqlServer mysql) throws SQLException {
-        ServerAddress address = mysql.address();
-        String uuid = new Server(address).value("SELECT @@server_uuid");
-        return new SourceLink(
-                new SourceSettings(
-                        address.url(),
-                        address.user(),
-                        address.password(),
-                        List.of("data"),
-                        1,
-                        1 << 20,
-                        1 << 28,
-                        SourceTimeouts.DEFAULT),
-                () -> uuid);
     }
 }
