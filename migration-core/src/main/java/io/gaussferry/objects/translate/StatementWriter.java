@@ -87,8 +87,7 @@ final class StatementWriter {
             if (kind instanceof InsertStatementContext insert && ignoresMissingParent(insert)) {
                 rewrites.use(RewriteRule.IGNORED_ERRORS);
                 written.add(0, "BEGIN");
-                String none = routine.rowCount == null ? "NULL;" : routine.rowCount + " := 0;";
-                written.addAll(List.of("EXCEPTION WHEN SQLSTATE '23503' THEN " + none, "END;"));
+                written.addAll(List.of("EXCEPTION WHEN SQLSTATE '23503' THEN NULL;", "END;"));
             }
             handlers.guarded(written.toArray(String[]::new));
         } else if (kind instanceof SetStatementContext set) {
