@@ -18,10 +18,13 @@ import io.gaussferry.pipeline.definition.DefinitionCounts;
 import io.gaussferry.pipeline.definition.DefinitionDecision;
 import io.gaussferry.pipeline.definition.DefinitionFollower;
 import io.gaussferry.pipeline.definition.DefinitionFollower.Held;
+import io.gaussferry.pipeline.definition.DefinitionFollower.Outcome;
+import io.gaussferry.pipeline.definition.ParsedDefinitions;
 import io.gaussferry.pipeline.definition.StatementPlans;
 import io.gaussferry.pipeline.run.CatchUpGoal;
 import io.gaussferry.pipeline.run.CopyRestart;
 import io.gaussferry.pipeline.run.CurrentRun;
+import io.gaussferry.pipeline.run.KnownTargetTables;
 import io.gaussferry.pipeline.run.PipelineRun;
 import io.gaussferry.pipeline.run.RunContext;
 import io.gaussferry.pipeline.settings.PipelineSettings;
@@ -86,7 +89,8 @@ public final class Pipeline implements SnapshotPipeline {
         RuleUsage ruleUsage = new RuleUsage();
         this.settings = settings;
         this.sessions = new RetainedSessions(settings.target(), PipelineRun.connections(settings));
-        this.follower = new DefinitionFollower(settings, sessions, definitionCounts, ruleUsage);
+        ParsedDefinitions definitions = new ParsedDefinitions();
+        this.follower = new DefinitionFollower(settings, sessions, definitionCounts, ruleUsage, definitions);
         this.copyRestart = new CopyRestart(settings);
         this.state = new PipelineState(decision::waiting, head);
         this.current = new CurrentRun(state);
@@ -98,7 +102,7 @@ public final class Pipeline implements SnapshotPipeline {
                         current,
                         (copied, news) -> new Pipeline(copied, new ReplayStatistics(), news),
                         listener);
-        this.context = new RunContext(settings, statistics, ruleUsage, state, listener, sessions, copies);
+        this.context = new RunContext(settings, statistics, ruleUsage, state, listener, sessions, definitions, copies);
         this.backoff = new Backoff(state, listener, settings.target().cluster()::hasRecoveredFrom, stopRequested);
         this.startWait = new StartWait(backoff, stopRequested);
     }
@@ -186,20 +190,23 @@ public final class Pipeline implements SnapshotPipeline {
                 copies.start();
             }
             Ownership held = null;
+            KnownTargetTables known = KnownTargetTables.NONE;
             while (stopRequested.getCount() > 0) {
                 long before = context.statistics().transactions();
-                PipelineRun run = new PipelineRun(context, held);
+                PipelineRun run = new PipelineRun(context, held, known);
+                known = KnownTargetTables.NONE;
                 current.set(run);
                 state.enter(Phase.STARTING);
                 if (stopRequested.getCount() == 0) {
                     return;
                 }
                 try {
-                    Optional<Ownership> next = run(run);
+                    Optional<Next> next = run(run);
                     if (next.isEmpty()) {
                         return;
                     }
-                    held = next.get();
+                    held = next.get().held();
+                    known = next.get().known();
                     backoff.reset();
                 } catch (GaussferryException e) {
                     if (e.category() != ErrorCategory.RETRY) {
@@ -232,12 +239,26 @@ public final class Pipeline implements SnapshotPipeline {
         }
     }
 
-    /** Runs the stages once. Returns the ownership for the next run; empty if the pipeline ends. */
-    private Optional<Ownership> run(PipelineRun run) throws InterruptedException {
+    /**
+     * What the next run gets from the one before.
+     *
+     * @param held the progress ownership
+     * @param known the target's tables that need not be read again
+     */
+    private record Next(Ownership held, KnownTargetTables known) {
+        Next(Ownership held) {
+            this(held, KnownTargetTables.NONE);
+        }
+    }
+
+    /** Runs the stages once. Returns what the next run gets; empty if the pipeline ends. */
+    private Optional<Next> run(PipelineRun run) throws InterruptedException {
         try {
             boolean stopped = run.run();
             current.throwIfFailed();
-            return stopped ? Optional.empty() : Optional.ofNullable(run.ownership());
+            return stopped
+                    ? Optional.empty()
+                    : Optional.ofNullable(run.ownership()).map(Next::new);
         } catch (GaussferryException e) {
             if (e.category() == ErrorCategory.RETRY) {
                 throw e;
@@ -260,10 +281,10 @@ public final class Pipeline implements SnapshotPipeline {
     }
 
     /**
-     * Handles a failure that a retry does not solve. Returns the ownership for the next run; empty if the pipeline
-     * ends. Throws the failure if it needs the operator.
+     * Handles a failure that a retry does not solve. Returns what the next run gets; empty if the pipeline ends. Throws the failure if it
+     * needs the operator.
      */
-    private Optional<Ownership> handle(GaussferryException failure, PipelineRun run) throws InterruptedException {
+    private Optional<Next> handle(GaussferryException failure, PipelineRun run) throws InterruptedException {
         Ownership held = run.ownership();
         if (held == null || !(failure instanceof TransactionException at)) {
             throw failure;
@@ -273,23 +294,30 @@ public final class Pipeline implements SnapshotPipeline {
                 : null;
         Optional<CatchUpGoal> goal = run.goal();
         if (goal.isPresent() && copies != null && copyRestart.tryRestart(at, goal.get(), held)) {
-            return Optional.of(held);
+            return Optional.of(new Next(held));
         }
         StatementPlans plans = run.plans();
         if (statement == null || plans == null) {
-            return decide(at, held, null);
+            return decide(at, held, null).map(Next::new);
         }
         if (stopRequested.getCount() == 0) {
             return Optional.empty();
         }
         if (!state.isAllCommitted()) {
-            return Optional.of(held); // the run was stopped concurrently: the next run reads the statement again
+            return Optional.of(
+                    new Next(held)); // the run was stopped concurrently: the next run reads the statement again
         }
         state.enter(Phase.FOLLOWING);
-        Optional<Held> undecided = follower.follow((DefinitionException) failure, statement, plans, held);
-        return undecided.isEmpty()
-                ? Optional.of(held)
-                : decide(undecided.get().failure(), held, undecided.get().definition());
+        Outcome outcome = follower.follow((DefinitionException) failure, statement, plans, held);
+        Held undecided = outcome.held();
+        if (undecided != null) {
+            return decide(undecided.failure(), held, undecided.definition()).map(Next::new);
+        }
+        Set<TableId> changed = outcome.changed();
+        return Optional.of(
+                changed == null
+                        ? new Next(held)
+                        : new Next(held, run.targetTables().without(changed)));
     }
 
     private Optional<Ownership> decide(

@@ -20,6 +20,7 @@ import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.error.TransactionException;
 import io.gaussferry.model.GtidSet;
+import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.ConnectionAborter;
 import io.gaussferry.opengauss.RetainedSessions;
 import io.gaussferry.opengauss.TargetSessions;
@@ -32,6 +33,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,6 +60,7 @@ public final class DefinitionFollower {
     private final RetainedSessions retained;
     private final DefinitionCounts counts;
     private final RuleUsage ruleUsage;
+    private final ParsedDefinitions definitions;
     private volatile @Nullable Connection current;
     private volatile @Nullable CreatedTableRows rows;
 
@@ -65,14 +68,28 @@ public final class DefinitionFollower {
      * @param retained the pipeline's sessions between two runs
      * @param counts counts the handled changes
      * @param ruleUsage counts the applied rules
+     * @param definitions parses the definitions that are stored on the target
      */
     public DefinitionFollower(
-            PipelineSettings settings, RetainedSessions retained, DefinitionCounts counts, RuleUsage ruleUsage) {
+            PipelineSettings settings,
+            RetainedSessions retained,
+            DefinitionCounts counts,
+            RuleUsage ruleUsage,
+            ParsedDefinitions definitions) {
         this.settings = settings;
         this.retained = retained;
         this.counts = counts;
         this.ruleUsage = ruleUsage;
+        this.definitions = definitions;
     }
+
+    /**
+     * What has become of a statement.
+     *
+     * @param held the held statement, which is also stored on the target; null if the next run continues after the statement
+     * @param changed the tables that differ on the target since then, by their names on the source; null if they are not known
+     */
+    public record Outcome(@Nullable Held held, @Nullable Set<TableId> changed) {}
 
     /**
      * A statement that is held for the operator.
@@ -88,21 +105,19 @@ public final class DefinitionFollower {
      * @param failure the failure that ended the run
      * @param plans the planner of that run
      * @param held the progress ownership
-     * @return the held statement, which is also stored on the target; empty if the next run continues after it
      * @throws GaussferryException of category RETRY if the statement must be retried; then either nothing or everything
      *     was committed
      */
-    public Optional<Held> follow(
-            DefinitionException failure, LoggedStatement statement, StatementPlans plans, Ownership held)
+    public Outcome follow(DefinitionException failure, LoggedStatement statement, StatementPlans plans, Ownership held)
             throws InterruptedException {
         try {
             TargetSessions sessions = retained.take();
             boolean completed = false;
             try (Connection target = sessions.open()) {
                 current = target;
-                Optional<Held> undecided = follow(target, failure, statement, plans, held, statement.rowsFollow());
+                Outcome outcome = follow(target, failure, statement, plans, held, statement.rowsFollow());
                 completed = true;
-                return undecided;
+                return outcome;
             } finally {
                 if (completed) {
                     retained.retain(sessions);
@@ -137,7 +152,7 @@ public final class DefinitionFollower {
      * @param withRows whether to write the rows after the statement in its transaction too; otherwise the next run
      * writes them
      */
-    private Optional<Held> follow(
+    private Outcome follow(
             Connection target,
             DefinitionException failure,
             LoggedStatement statement,
@@ -151,30 +166,27 @@ public final class DefinitionFollower {
         Found found = store.find(target).orElseThrow();
         GtidSet transaction = GtidSet.parse(statement.gtid().toString());
         if (found.progress().executedSet().containsAll(transaction)) {
-            return Optional.empty(); // an earlier commit succeeded although its answer was lost
+            return new Outcome(null, null); // an earlier commit succeeded although its answer was lost
         }
-        DefinitionPlan plan = plans.plan(statement, StoredDefinitions.read(target, settings.name()));
+        DefinitionPlan plan = plans.plan(statement, StoredDefinitions.read(target, settings.name(), definitions));
         if (plan instanceof Hold hold) {
-            return Optional.of(hold(target, failure, statement, hold));
+            return hold(target, failure, statement, hold);
         }
         DefinitionWork work = DefinitionWork.of(plan);
         if (settings.definitions().mode() == DefinitionSettings.Mode.HOLD && work.changesTables()) {
-            return Optional.of(hold(
-                    target, failure, statement, new Hold(HELD_BY_SETTING, DECIDE, work.changes(), work.described())));
+            return hold(
+                    target, failure, statement, new Hold(HELD_BY_SETTING, DECIDE, work.changes(), work.described()));
         }
         Optional<String> engine = CreatedTableEngines.objection(settings.source(), work.changes());
         if (engine.isPresent()) {
-            return Optional.of(hold(
-                    target,
-                    failure,
-                    statement,
-                    new Hold(engine.get(), OTHER_ENGINE, work.changes(), work.described())));
+            return hold(
+                    target, failure, statement, new Hold(engine.get(), OTHER_ENGINE, work.changes(), work.described()));
         }
         ShardAgreement shards = new ShardAgreement(settings, target);
         Optional<String> objection = shards.objection(work.changes());
         if (objection.isPresent()) {
             Hold hold = new Hold(objection.get(), DECIDE_SHARD, work.changes(), work.described());
-            return Optional.of(hold(target, failure, statement, hold));
+            return hold(target, failure, statement, hold);
         }
         work = work.withoutIgnoredKeys(settings.source());
         Optional<Refusal> refusal = tryToExecute(target, work);
@@ -183,7 +195,7 @@ public final class DefinitionFollower {
             held.hold(target);
             if (refusal.get().otherwise() == Otherwise.HOLD) {
                 Hold hold = new Hold(refusal.get().reason(), DECIDE, work.changes(), work.described());
-                return Optional.of(hold(target, failure, statement, hold));
+                return hold(target, failure, statement, hold);
             }
             work = work.copiedAgain(refusal.get().reason());
         }
@@ -214,7 +226,7 @@ public final class DefinitionFollower {
                 statement.gtid().describe(),
                 work.note().isEmpty() ? "" : "; " + work.note());
         new DueCopies(settings, held).request(work.copied());
-        return Optional.empty();
+        return new Outcome(null, work.tables());
     }
 
     /**
@@ -271,7 +283,7 @@ public final class DefinitionFollower {
     }
 
     /** Stores that the operator is to decide, and returns the report. */
-    private Held hold(Connection target, DefinitionException failure, LoggedStatement statement, Hold hold)
+    private Outcome hold(Connection target, DefinitionException failure, LoggedStatement statement, Hold hold)
             throws SQLException {
         Result result = settings.onFailure() == FailurePolicy.QUARANTINE
                         && !failure.tables().isEmpty()
@@ -299,8 +311,10 @@ public final class DefinitionFollower {
                 hold.remedy() + next,
                 failure,
                 failure.transaction());
-        return new Held(
-                new DefinitionException(report, failure.tables(), statement),
-                new HeldDefinition(statement.context().text(), hold.reason(), hold.remedy(), sql));
+        return new Outcome(
+                new Held(
+                        new DefinitionException(report, failure.tables(), statement),
+                        new HeldDefinition(statement.context().text(), hold.reason(), hold.remedy(), sql)),
+                null);
     }
 }

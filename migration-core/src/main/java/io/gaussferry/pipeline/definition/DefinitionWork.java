@@ -10,6 +10,7 @@ import io.gaussferry.ddl.plan.TableChange;
 import io.gaussferry.ddl.translate.TargetStep;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.SourceSettings;
+import io.gaussferry.schema.TableDefinition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -72,6 +73,19 @@ record DefinitionWork(
     /** Returns whether replicated tables are changed. */
     boolean changesTables() {
         return !changes.isEmpty() || !copied.isEmpty();
+    }
+
+    /** Returns the tables that differ on the target after this work, by their names on the source before and after it. */
+    Set<TableId> tables() {
+        Set<TableId> tables = new TreeSet<>(copied);
+        for (TableChange change : changes) {
+            for (TableDefinition definition : new TableDefinition[] {change.before(), change.after()}) {
+                if (definition != null) {
+                    tables.add(definition.id());
+                }
+            }
+        }
+        return tables;
     }
 
     /** Returns this work for tables whose new rows cannot be known: an incremental snapshot copies them. */

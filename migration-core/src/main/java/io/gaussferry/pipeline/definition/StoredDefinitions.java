@@ -5,7 +5,6 @@ import io.gaussferry.checkpoint.TableHistory;
 import io.gaussferry.ddl.evolve.DefinitionSource;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.TableDefinition;
-import io.gaussferry.schema.TableDefinitionFormat;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -30,11 +29,14 @@ public record StoredDefinitions(Map<TableId, TableDefinition> tables, Map<String
 
     /** Reads the definitions in the connection's transaction. */
     public static StoredDefinitions read(Connection target, String pipeline) throws SQLException {
-        Map<TableId, TableDefinition> tables = new HashMap<>();
-        new TableHistory(pipeline)
-                .read(target)
-                .forEach((table, text) -> tables.put(table, TableDefinitionFormat.read(table, text)));
-        return new StoredDefinitions(tables, new DatabaseHistory(pipeline).read(target));
+        return read(target, pipeline, new ParsedDefinitions());
+    }
+
+    /** Does the same, and parses only what has changed since the last call. */
+    public static StoredDefinitions read(Connection target, String pipeline, ParsedDefinitions parsed)
+            throws SQLException {
+        return new StoredDefinitions(
+                parsed.parse(new TableHistory(pipeline).read(target)), new DatabaseHistory(pipeline).read(target));
     }
 
     /** Returns these definitions without the given tables, which another pipeline replicates. */

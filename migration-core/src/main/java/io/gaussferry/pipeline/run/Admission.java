@@ -7,6 +7,7 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.history.SourceSelection;
 import io.gaussferry.mysql.history.SourceSelection.Chosen;
+import io.gaussferry.pipeline.definition.ParsedDefinitions;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.snapshot.CopyStore;
 import io.gaussferry.snapshot.CopyStore.State;
@@ -55,7 +56,7 @@ record Admission(PipelineSettings settings, CopyStage copy) {
 
     private void requireSameReplay(Connection target, Found progress) throws SQLException {
         Chosen chosen = SourceSelection.choose(settings.source(), progress.progress(), progress.source());
-        KnownDefinitions known = KnownDefinitions.read(settings, target, chosen.server());
+        KnownDefinitions known = KnownDefinitions.read(settings, target, chosen.server(), new ParsedDefinitions());
         settings.rules().require(known.catalog().definitions());
         new IncludedDatabases(settings, chosen.server()).requireCopied(target, known.catalog());
     }

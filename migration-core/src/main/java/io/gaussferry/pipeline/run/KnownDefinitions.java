@@ -10,6 +10,7 @@ import io.gaussferry.mysql.SourceConnections;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.mysql.catalog.TableCatalog;
+import io.gaussferry.pipeline.definition.ParsedDefinitions;
 import io.gaussferry.pipeline.definition.StatementPlans;
 import io.gaussferry.pipeline.definition.StoredDefinitions;
 import io.gaussferry.pipeline.settings.PipelineSettings;
@@ -33,20 +34,17 @@ import java.util.Set;
 record KnownDefinitions(
         TableCatalog catalog, Map<String, String> collations, boolean cascadesLogged, Set<String> done) {
 
-    /** @param server the server that is read */
-    static KnownDefinitions read(PipelineSettings settings, RunSessions sessions, SourceSettings server)
-            throws SQLException {
-        try (Connection target = sessions.openBounded()) {
-            return read(settings, target, server);
-        }
-    }
-
-    /** Reads the definitions through a connection to the target. Ends its transaction. */
-    static KnownDefinitions read(PipelineSettings settings, Connection target, SourceSettings server)
+    /**
+     * Reads the definitions through a connection to the target. Ends its transaction.
+     *
+     * @param server the server that is read
+     */
+    static KnownDefinitions read(
+            PipelineSettings settings, Connection target, SourceSettings server, ParsedDefinitions parsed)
             throws SQLException {
         try (Connection source = SourceConnections.openForDefinitions(server)) {
             MySqlSchemaReader reader = new MySqlSchemaReader(source, settings.source());
-            StoredDefinitions inForce = StoredDefinitions.read(target, settings.name());
+            StoredDefinitions inForce = StoredDefinitions.read(target, settings.name(), parsed);
             Set<String> done = new DefinitionChangeStore(settings.name()).done(target);
             target.commit();
             return new KnownDefinitions(

@@ -12,6 +12,7 @@ import io.gaussferry.lifecycle.Supervisor;
 import io.gaussferry.lifecycle.Supervisor.Role;
 import io.gaussferry.model.SourceIdentity;
 import io.gaussferry.model.SourceIdentity.Naming;
+import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.catalog.TableCatalog;
 import io.gaussferry.mysql.history.SourceSelection;
 import io.gaussferry.mysql.history.SourceSelection.Chosen;
@@ -39,6 +40,8 @@ public final class PipelineRun {
     private final RunContext context;
     private final PipelineSettings settings;
     private final Supervisor threads;
+    private final KnownTargetTables former;
+    private volatile KnownTargetTables read = KnownTargetTables.NONE;
     private volatile @Nullable Ownership held;
     private volatile @Nullable TargetSessions open;
     private volatile @Nullable StatementPlans plans;
@@ -51,11 +54,13 @@ public final class PipelineRun {
     /**
      * @param context the state that all runs share
      * @param held the progress ownership of the run before; null for the first run
+     * @param former the target's tables that need not be read again
      */
-    public PipelineRun(RunContext context, @Nullable Ownership held) {
+    public PipelineRun(RunContext context, @Nullable Ownership held, KnownTargetTables former) {
         this.context = context;
         this.settings = context.settings();
         this.held = held;
+        this.former = former;
         this.threads = new Supervisor("pipeline " + settings.name());
     }
 
@@ -217,7 +222,7 @@ public final class PipelineRun {
         IncrementalSnapshots copies = context.copies();
         ResnapshottedTables resnapshotted =
                 copies == null ? ResnapshottedTables.NONE : copies.beforeReplay(sessions.pool(), owned);
-        KnownDefinitions known = KnownDefinitions.read(settings, sessions, chosen.server());
+        KnownDefinitions known = definitions(sessions, chosen.server());
         TableCatalog catalog = known.catalog()
                 .without(goal.isPresent() ? resnapshotted.with(goal.get().inAllRows()) : resnapshotted);
         checkRules(catalog);
@@ -228,11 +233,13 @@ public final class PipelineRun {
         ReplayedTables tables = ReplayedTables.read(
                 settings.name(),
                 sessions,
+                former,
                 catalog,
                 known.catalog(),
                 resnapshotted,
                 owned.ownership(),
                 new UnrepeatedCascadeFinder(settings, known.cascadesLogged(), goal.isPresent()));
+        read = tables.known();
         new ReplayStages(
                         context,
                         Objects.requireNonNull(share),
@@ -240,6 +247,12 @@ public final class PipelineRun {
                         this::endShares)
                 .start(sessions);
         hasAppliers = true;
+    }
+
+    private KnownDefinitions definitions(RunSessions sessions, SourceSettings server) throws SQLException {
+        try (Connection target = sessions.openBounded()) {
+            return KnownDefinitions.read(settings, target, server, context.definitions());
+        }
     }
 
     /** Stores the new source on the target if the source is a different server with the same GTIDs. */
@@ -283,6 +296,11 @@ public final class PipelineRun {
     @Nullable
     public Ownership ownership() {
         return held;
+    }
+
+    /** Returns the target's tables as this run has read them; none before replay. */
+    public KnownTargetTables targetTables() {
+        return read;
     }
 
     /** Ends {@link #run} after the appliers have committed their batches; any thread. */

@@ -17,9 +17,12 @@ import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetTable;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -32,14 +35,16 @@ import org.slf4j.LoggerFactory;
  *
  * @param catalog the definitions for decoding rows
  * @param target the tables on the target
+ * @param known the same, for the next run
  */
-record ReplayedTables(TableCatalog catalog, AppliedTables target) {
+record ReplayedTables(TableCatalog catalog, AppliedTables target, KnownTargetTables known) {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReplayedTables.class);
 
     /**
      * Reads the target's side of the tables.
      *
+     * @param former the target's tables that need not be read again
      * @param catalog the replayed tables
      * @param all the replayed tables and those of an incremental snapshot
      * @param resnapshotted the tables that are left to an incremental snapshot
@@ -49,18 +54,23 @@ record ReplayedTables(TableCatalog catalog, AppliedTables target) {
     static ReplayedTables read(
             String pipeline,
             RunSessions sessions,
+            KnownTargetTables former,
             TableCatalog catalog,
             TableCatalog all,
             ResnapshottedTables resnapshotted,
             Ownership ownership,
             UnrepeatedCascadeFinder keys)
             throws SQLException {
-        Map<TableId, TargetTable> onTarget = targetTables(sessions, catalog);
+        Map<TableId, TargetTable> onTarget = targetTables(sessions, former, catalog);
         ForeignKeys ofAll = foreignKeys(sessions, all);
         Quarantine quarantine = quarantine(pipeline, sessions, ownership, resnapshotted, all, ofAll);
-        ForeignKeys foreignKeys = foreignKeys(sessions, catalog);
+        ForeignKeys foreignKeys =
+                catalog.definitions().size() == all.definitions().size() ? ofAll : foreignKeys(sessions, catalog);
         MissingCascades cascades = keys.find(all.definitions(), ofAll, quarantine.tables());
-        return new ReplayedTables(catalog.without(cascades), new AppliedTables(onTarget, foreignKeys, quarantine));
+        return new ReplayedTables(
+                catalog.without(cascades),
+                new AppliedTables(onTarget, foreignKeys, quarantine),
+                KnownTargetTables.of(catalog.definitions(), onTarget));
     }
 
     /** Returns a function that finds a definition by the target's name, which is used to hash keys. */
@@ -70,13 +80,18 @@ record ReplayedTables(TableCatalog catalog, AppliedTables target) {
         return name -> Objects.requireNonNull(definitions.get(name));
     }
 
-    private static Map<TableId, TargetTable> targetTables(RunSessions sessions, TableCatalog catalog)
-            throws SQLException {
+    private static Map<TableId, TargetTable> targetTables(
+            RunSessions sessions, KnownTargetTables former, TableCatalog catalog) throws SQLException {
         Map<TableId, TargetTable> tables = new HashMap<>();
+        List<TableDefinition> unknown = new ArrayList<>();
+        for (TableDefinition definition : catalog.definitions()) {
+            Optional<TargetTable> known = former.find(definition);
+            known.ifPresentOrElse(table -> tables.put(definition.id(), table), () -> unknown.add(definition));
+        }
         try (Connection target = sessions.openBounded()) {
             TargetCatalog targetCatalog = new TargetCatalog(target);
-            targetCatalog.prefetch(catalog.definitions());
-            for (TableDefinition definition : catalog.definitions()) {
+            targetCatalog.prefetch(unknown);
+            for (TableDefinition definition : unknown) {
                 tables.put(definition.id(), targetCatalog.find(definition).orElseThrow(() -> missing(definition)));
             }
             target.rollback();

@@ -3,6 +3,7 @@ package io.gaussferry.pipeline.run;
 import io.gaussferry.convert.rule.RuleUsage;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.opengauss.RetainedSessions;
+import io.gaussferry.pipeline.definition.ParsedDefinitions;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.pipeline.snapshot.IncrementalSnapshots;
 import io.gaussferry.pipeline.status.PipelineListener;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param state the status of the current run
  * @param listener receives the pipeline's events
  * @param sessions the sessions on the target between two runs
+ * @param definitions parses the definitions that are stored on the target
  * @param copies the incremental snapshots; null if this is the pipeline of such a snapshot
  */
 public record RunContext(
@@ -27,4 +29,5 @@ public record RunContext(
         PipelineState state,
         PipelineListener listener,
         RetainedSessions sessions,
+        ParsedDefinitions definitions,
         @Nullable IncrementalSnapshots copies) {}
