@@ -29,7 +29,7 @@ public final class DaemonProcess implements AutoCloseable {
     private static final int ERROR_LINES_KEPT = 40;
 
     private final Process process;
-    private final ChildProcessGuard lifeLine;
+    private final @Nullable ChildProcessGuard lifeLine;
     private final long startedNanos;
     private final Consumer<String> output;
     private final CompletableFuture<Long> replayingSince = new CompletableFuture<>();
@@ -39,7 +39,8 @@ public final class DaemonProcess implements AutoCloseable {
     private final CompletableFuture<Void> ended;
     private volatile @Nullable ReplaySummary summary;
 
-    private DaemonProcess(Process process, long startedNanos, ChildProcessGuard lifeLine, Consumer<String> output) {
+    private DaemonProcess(
+            Process process, long startedNanos, @Nullable ChildProcessGuard lifeLine, Consumer<String> output) {
         this.startedNanos = startedNanos;
         this.process = process;
         this.lifeLine = lifeLine;
@@ -68,6 +69,11 @@ public final class DaemonProcess implements AutoCloseable {
             process.destroyForcibly();
             throw failure;
         }
+    }
+
+    /** Observes a daemon that was started just now. The caller makes sure that it does not outlive this process. */
+    public static DaemonProcess of(Process process, Consumer<String> output) {
+        return new DaemonProcess(process, System.nanoTime(), null, output);
     }
 
     /** Returns the child's process id. */
@@ -128,8 +134,7 @@ public final class DaemonProcess implements AutoCloseable {
      * @throws DaemonException if it does not exit in time; it is killed then
      */
     public int terminate() throws DaemonException, InterruptedException {
-        // Not Process.destroy: it also closes the pipes, and the summary would be lost.
-        process.toHandle().destroy();
+        requestEnd();
         if (!process.waitFor(END_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
             process.toHandle().destroyForcibly();
             ended.join();
@@ -138,6 +143,14 @@ public final class DaemonProcess implements AutoCloseable {
         }
         ended.join();
         return process.exitValue();
+    }
+
+    /** Sends SIGTERM if the daemon is still running. */
+    public void requestEnd() {
+        if (process.isAlive()) {
+            // Not Process.destroy: it also closes the pipes, and the summary would be lost.
+            process.toHandle().destroy();
+        }
     }
 
     /** Returns the summary that the daemon printed at exit; empty while it runs, or if it printed none. */
@@ -155,11 +168,15 @@ public final class DaemonProcess implements AutoCloseable {
     /** Kills the daemon if it is still running. */
     @Override
     public void close() {
-        process.toHandle().destroyForcibly();
+        if (process.isAlive()) {
+            process.toHandle().destroyForcibly();
+        }
     }
 
     private void onExit() {
-        lifeLine.close();
+        if (lifeLine != null) {
+            lifeLine.close();
+        }
         try {
             joinReaders();
         } catch (InterruptedException interrupted) {

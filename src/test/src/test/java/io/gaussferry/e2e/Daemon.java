@@ -24,6 +24,9 @@ final class Daemon implements AutoCloseable {
     /** Long enough for two busy cores; a test that waits this long has failed anyway. */
     static final Duration PATIENCE = Duration.ofSeconds(90);
 
+    /** A daemon that takes longer to stop is killed at the end of a test. */
+    private static final Duration FAST_END = Duration.ofSeconds(2);
+
     /** Executes the program with its standard error redirected to a file. */
     private static final List<String> ERRORS_TO_FILE =
             List.of("sh", "-c", "errors=$1; shift; exec \"$@\" 2>\"$errors\"", "sh");
@@ -31,13 +34,15 @@ final class Daemon implements AutoCloseable {
     private final DaemonProcess process;
     private final Path errorFile;
     private final List<String> output;
+    private final boolean isHosted;
 
     private int returns;
 
-    private Daemon(DaemonProcess process, Path errorFile, List<String> output) {
+    private Daemon(DaemonProcess process, Path errorFile, List<String> output, boolean isHosted) {
         this.process = process;
         this.errorFile = errorFile;
         this.output = output;
+        this.isHosted = isHosted;
     }
 
     /** Starts {@code java @config/jvm.options -jar … run --config FILE}; its standard error is written to a file in the directory. */
@@ -47,6 +52,12 @@ final class Daemon implements AutoCloseable {
 
     /** Does the same with additional JVM options, such as {@code -Duser.timezone=Asia/Kolkata}. */
     static Daemon start(Path configuration, Path directory, List<String> jvmOptions) throws Exception {
+        if (DaemonHost.isUsed() && jvmOptions.isEmpty()) {
+            Path errorFile = Files.createTempFile(directory, "daemon-", ".log");
+            List<String> output = new CopyOnWriteArrayList<>();
+            Process run = DaemonHost.run(List.of("run", "--config", configuration.toString()), errorFile);
+            return new Daemon(DaemonProcess.of(run, output::add), errorFile, output, true);
+        }
         return start(DaemonJar.runCommand(configuration), directory, jvmOptions);
     }
 
@@ -66,7 +77,7 @@ final class Daemon implements AutoCloseable {
         command.addAll(jvmOptions);
         command.addAll(java.subList(1, java.size()));
         List<String> output = new CopyOnWriteArrayList<>();
-        return new Daemon(DaemonProcess.start(command, output::add), errorFile, output);
+        return new Daemon(DaemonProcess.start(command, output::add), errorFile, output, false);
     }
 
     DaemonProcess process() {
@@ -159,8 +170,15 @@ final class Daemon implements AutoCloseable {
         return process.summary();
     }
 
+    /** Stops it if that is fast and its process can be used again; otherwise kills it. */
     @Override
     public void close() {
+        if (isHosted && process.isAlive()) {
+            process.requestEnd();
+            process.ended()
+                    .completeOnTimeout(null, FAST_END.toMillis(), TimeUnit.MILLISECONDS)
+                    .join();
+        }
         kill();
     }
 }
