@@ -233,6 +233,8 @@ public enum ErrorCode {
     STATE_NEWER(ErrorCategory.CONFIGURATION),
     /** The definition of an object has ended the transaction in which it was tried. */
     OBJECT_ENDED_TRANSACTION(ErrorCategory.FATAL),
+    /** The source's account does not see every routine, trigger and event. */
+    OBJECTS_HIDDEN(ErrorCategory.CONFIGURATION),
     /** The pipeline has no progress on the target. */
     NO_PROGRESS(ErrorCategory.CONFIGURATION),
     /** A setting of the source prevents replication. */

@@ -88,7 +88,7 @@ public final class ObjectVerification {
     /**
      * Returns the outcome of each object, by kind and name.
      *
-     * @throws GaussferryException if a server fails, or if no common position is found
+     * @throws GaussferryException if a server fails, if no common position is found, or if the source's account does not see every object
      */
     public List<ObjectOutcome> run(Execution execution) {
         try (Connection source = Sessions.openSource(sourceSettings);
@@ -105,6 +105,7 @@ public final class ObjectVerification {
             TableCatalog catalog = new MySqlSchemaReader(definitions, sourceSettings).read();
             Collection<TableDefinition> tables = catalog.definitions();
             SourceObjectReader reader = new SourceObjectReader(definitions, sourceSettings);
+            reader.requireVisible();
             List<SourceObject> objects = reader.read();
             TargetDialect dialect = sessions.dialect();
             boolean dolphin = TargetTypes.isDolphin(dialect.profile());

@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.lifecycle.TimeLimit;
 import io.gaussferry.target.Reservation;
 import io.gaussferry.target.TargetDialect;
@@ -15,7 +16,9 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -52,6 +55,9 @@ public final class TargetSessions implements AutoCloseable {
     private final Duration readTimeout;
     /** The sessions that have their settings, by physical connection. */
     private final Map<Connection, Prepared> preparedSessions = Collections.synchronizedMap(new WeakHashMap<>());
+
+    /** The settings of lock waits that the account may not set, if the log names them already. */
+    private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
     private final AtomicInteger uses = new AtomicInteger();
     private volatile @Nullable Boolean pooledByServer;
@@ -253,8 +259,26 @@ public final class TargetSessions implements AutoCloseable {
                     throw e;
                 }
                 connection.rollback();
-                LOG.warn("The account may not execute \"{}\": the server's own limit for lock waits applies", setting);
+                warnOfLongWaits(connection, setting);
             }
+        }
+    }
+
+    /** Warns unless the server, the database or the account has a limit that is as short. */
+    private void warnOfLongWaits(Connection connection, String setting) throws SQLException {
+        String name = setting.split(" ", -1)[1];
+        long limit = Sql.first(
+                        connection, row -> row.getLong(1), "SELECT setting FROM pg_settings WHERE name = ?", name)
+                .orElse(0L);
+        connection.commit();
+        if ((limit <= 0 || limit > LOCK_TIMEOUT_MILLIS) && warned.add(name)) {
+            LOG.warn(
+                    "The account may not set {}: its statements wait for locks for up to {} ms. An administrator can change"
+                            + " that: ALTER USER … SET {} = {}",
+                    name,
+                    limit,
+                    name,
+                    LOCK_TIMEOUT_MILLIS);
         }
     }
 

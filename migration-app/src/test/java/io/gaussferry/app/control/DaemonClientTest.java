@@ -75,8 +75,11 @@ class DaemonClientTest {
 
         @Override
         public boolean renew() {
+            if (current + 1 >= servers.size()) {
+                return false;
+            }
             current++;
-            return current < servers.size();
+            return true;
         }
 
         @Override
@@ -107,10 +110,21 @@ class DaemonClientTest {
         try (MovedPipeline pipeline = new MovedPipeline(0, 200)) {
             DaemonClient client = new DaemonClient(pipeline, null);
             assertThatThrownBy(() -> client.post("/api/cutover/start", "{}"))
-                    .hasMessageContaining("No daemon responds");
+                    .hasMessageContaining("The response of the daemon")
+                    .hasMessageContaining("it may execute the request nevertheless")
+                    .hasMessageNotContaining("No daemon responds");
             assertThat(client.moves()).isZero();
             assertThat(client.get("/api/cutover").path("problem").asString("")).isEqualTo("p");
             assertThat(client.moves()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void repeatsReadingRequestAtTheOnlyAddress() throws Exception {
+        try (MovedPipeline pipeline = new MovedPipeline(0)) {
+            assertThatThrownBy(() -> new DaemonClient(pipeline, null).get("/api/status"))
+                    .hasMessageContaining("The response of the daemon");
+            assertThat(pipeline.requests).hasSizeGreaterThanOrEqualTo(2);
         }
     }
 

@@ -86,7 +86,7 @@ public final class TextRules {
                     column,
                     shown(bytes, from, to),
                     "contains the character U+0000, which the target cannot store in a string",
-                    "change the value at the source, or choose the rule \"strip\" for U+0000");
+                    "change the value at the source, or set gaussferry.rules.nul to strip");
         }
         usage.used(Rule.NUL, bytes, from, sink);
     }
@@ -99,7 +99,7 @@ public final class TextRules {
                     UnconvertibleValueException.showHex(bytes, from, to),
                     "is not valid " + characterSet + ": byte "
                             + UnconvertibleValueException.showHex(bytes, index, index + 1) + " at " + (index - from),
-                    "change the value at the source, or choose the rule \"replace\" for invalid bytes");
+                    "change the value at the source, or set gaussferry.rules.invalid-bytes to replace");
         }
         usage.used(Rule.INVALID_BYTES, bytes, from, sink);
         sink.ascii(Utf8.REPLACEMENT);

@@ -67,7 +67,7 @@ public final class ZeroDates {
                     column,
                     String.format("%04d-%02d-%02d", year, month, day),
                     "is a date that the target does not support",
-                    "change the value at the source, or choose the rule \"null\" or a replacement date for zero dates");
+                    "change the value at the source, or set gaussferry.rules.zero-date to \"null\" or a date");
         }
         usage.used(Rule.ZERO_DATE, sink);
         sink.beginValue();

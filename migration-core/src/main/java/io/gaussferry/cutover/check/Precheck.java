@@ -21,6 +21,7 @@ import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.SourceIdentity.Naming;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.mysql.SourceDialect;
 import io.gaussferry.mysql.SourceFlavor;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
@@ -41,6 +42,18 @@ import java.util.stream.Collectors;
 
 /** Checks the preconditions of a cutover, and estimates its downtime. Changes nothing. */
 public final class Precheck {
+
+    /** ER_TABLEACCESS_DENIED_ERROR. */
+    private static final int TABLE_DENIED = 1142;
+
+    /** ER_NO_SUCH_TABLE: MySQL 5.7 persists no variables. */
+    private static final int NO_SUCH_TABLE = 1146;
+
+    private static final List<String> FENCE_TABLES = List.of(
+            "performance_schema.replication_applier_status",
+            "performance_schema.persisted_variables",
+            "performance_schema.metadata_locks",
+            "performance_schema.threads");
 
     private static final Set<Phase> STARTING = Set.of(Phase.STARTING, Phase.FOLLOWING);
 
@@ -332,11 +345,36 @@ public final class Precheck {
     }
 
     private void checkReplica(List<CutoverFinding> findings, Connection connection) throws SQLException {
+        List<String> hidden = hiddenTables(connection);
+        if (!hidden.isEmpty() && settings.fence() != FenceMethod.HOOK) {
+            findings.add(CutoverFinding.blocker(
+                    "The account " + source.settings().user() + " cannot read " + String.join(", ", hidden)
+                            + ", which the fence needs.",
+                    "GRANT SELECT ON performance_schema.* TO the account"));
+            return;
+        }
         if (SourceDialect.of(connection).isReplicating(connection) && settings.fence() != FenceMethod.HOOK) {
             findings.add(CutoverFinding.blocker(
                     "The source is a replica: its fence does not stop the changes that it replicates.",
                     "fence its primary by a hook (gaussferry.cutover.fence: hook), or use the primary as the source"));
         }
+    }
+
+    /** Returns the tables of performance_schema that the fence reads, and the account may not. */
+    private static List<String> hiddenTables(Connection connection) throws SQLException {
+        List<String> hidden = new ArrayList<>();
+        for (String table : SourceDialect.of(connection).either(FENCE_TABLES, List.<String>of())) {
+            try {
+                Sql.exists(connection, "SELECT 1 FROM " + table + " LIMIT 1");
+            } catch (SQLException e) {
+                if (e.getErrorCode() == TABLE_DENIED) {
+                    hidden.add(table);
+                } else if (e.getErrorCode() != NO_SUCH_TABLE) {
+                    throw e;
+                }
+            }
+        }
+        return hidden;
     }
 
     private void checkWriters(List<CutoverFinding> findings, Connection connection) throws SQLException {

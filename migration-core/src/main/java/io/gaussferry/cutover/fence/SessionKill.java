@@ -4,7 +4,7 @@ import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.jdbc.Sql;
 import io.gaussferry.mysql.SourceFlavor;
-import io.gaussferry.preflight.mysql.Grants;
+import io.gaussferry.mysql.catalog.Grants;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;

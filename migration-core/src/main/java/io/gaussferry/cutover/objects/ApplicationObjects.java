@@ -53,9 +53,17 @@ final class ApplicationObjects {
     }
 
     ObjectPlan plan() throws SQLException {
-        Map<Key, String> present = new SourceObjectReader(source, settings).fingerprints();
+        SourceObjectReader reader = new SourceObjectReader(source, settings);
+        Map<Key, String> present = reader.fingerprints();
         List<ObjectAction> actions = new ArrayList<>();
         List<ManualWork> manual = new ArrayList<>();
+        reader.hidden()
+                .forEach((schema, missing) -> manual.add(new ManualWork(
+                        "objects of database",
+                        schema,
+                        "the cutover's account lacks " + String.join(", ", missing)
+                                + ", so MySQL hides objects or their definitions from it without a message: grant them",
+                        "")));
         List<VerifiedObject> verified = new ObjectStore(pipeline).read(target);
         Map<String, String> obstacles = obstacles(verified, present);
         for (VerifiedObject object : verified) {

@@ -49,6 +49,11 @@ final class EventProof {
                 Execution.Side.TARGET);
         SQLException expected = onSource.failure();
         SQLException found = onTarget.failure();
+        if (ExecutionFailures.isDenied(expected)) {
+            effects.undo();
+            target.rollback(before);
+            return Proof.of(ObjectState.COMPILES, ExecutionFailures.DENIED);
+        }
         ProofDifference difference = null;
         boolean isVisible = false;
         if (expected == null && found == null) {

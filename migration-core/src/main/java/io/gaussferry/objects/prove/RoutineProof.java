@@ -61,6 +61,11 @@ final class RoutineProof {
                 target.rollback(before);
                 return Proof.of(ObjectState.COMPILES, "it needs a transaction that may write");
             }
+            if (ExecutionFailures.isDenied(expected.failure())) {
+                effects.undo();
+                target.rollback(before);
+                return Proof.of(ObjectState.COMPILES, ExecutionFailures.DENIED);
+            }
             ProofDifference difference = expected.difference(found, kinds(routine, columns), aggregates);
             ProofDifference ofRows = null;
             if (expected.failure() != null && found.failure() == null) {

@@ -59,6 +59,11 @@ final class TriggerProof {
             Execution onTarget = Execution.of(target, List.of(pair.target()), Side.TARGET);
             SQLException expected = onSource.failure();
             SQLException found = onTarget.failure();
+            if (ExecutionFailures.isDenied(expected)) {
+                effects.undo();
+                target.rollback(before);
+                return Proof.of(ObjectState.COMPILES, ExecutionFailures.DENIED);
+            }
             ProofDifference difference = null;
             if (expected == null && found == null) {
                 difference = ExecutionWarnings.difference(onSource.warning() != null, onTarget.warning());

@@ -1,9 +1,12 @@
 package io.gaussferry.objects.source;
 
+import io.gaussferry.error.ErrorCode;
+import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.catalog.FenceTriggers;
+import io.gaussferry.mysql.catalog.VisibleObjects;
 import io.gaussferry.objects.source.SourceObject.ViewColumn;
 import io.gaussferry.schema.Identifiers;
 import java.sql.Connection;
@@ -19,6 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -72,6 +76,39 @@ public final class SourceObjectReader {
             fingerprints.put(key(row), text(row, 3));
         }
         return fingerprints;
+    }
+
+    /**
+     * Returns the included databases whose objects the account does not see completely, each with the missing privileges. The server
+     * leaves the others out without a message.
+     */
+    public Map<String, List<String>> hidden() throws SQLException {
+        List<String> schemas =
+                rows("SELECT schema_name FROM information_schema.schemata ORDER BY schema_name").stream()
+                        .map(row -> text(row, 0))
+                        .filter(settings::includes)
+                        .toList();
+        return VisibleObjects.of(connection).missing(schemas);
+    }
+
+    /**
+     * Requires that the account sees every object.
+     *
+     * @throws GaussferryException of category CONFIGURATION if it does not
+     */
+    public void requireVisible() throws SQLException {
+        Map<String, List<String>> hidden = hidden();
+        if (hidden.isEmpty()) {
+            return;
+        }
+        Set<String> privileges = new TreeSet<>();
+        hidden.values().forEach(privileges::addAll);
+        throw new GaussferryException(
+                ErrorCode.OBJECTS_HIDDEN,
+                "The account " + settings.user() + " does not see every routine, trigger and event of "
+                        + String.join(", ", hidden.keySet()) + ": MySQL leaves them out without a message.",
+                "run GRANT " + String.join(", ", privileges) + " ON *.* TO the account",
+                null);
     }
 
     /** Returns the objects, by kind and name. */

@@ -59,9 +59,8 @@ final class TableLimitations {
             limitations.add(new SchemaLimitation(
                     table.id(),
                     object,
-                    "ON UPDATE CURRENT_TIMESTAMP has no equal: while changes are replayed the source's values arrive,"
-                            + " afterwards nothing sets it",
-                    "create a trigger on the target at the cutover, or set the column in the application"));
+                    "ON UPDATE CURRENT_TIMESTAMP is left out while changes are replayed",
+                    "nothing needs to be done now: the cutover adds it (with dolphin), or lists it as manual work"));
         }
         if (attributes.autoIncrement()) {
             limitations.add(new SchemaLimitation(

@@ -10,6 +10,7 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.ServerVersion;
 import io.gaussferry.mysql.catalog.FenceTriggers;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
+import io.gaussferry.mysql.catalog.VisibleObjects;
 import io.gaussferry.opengauss.decoding.TargetShapes;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
@@ -19,6 +20,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /** The tables of reverse replication, with MySQL's definitions: after the switch no client changes them. Stateless. */
@@ -93,6 +95,7 @@ final class ReverseTables {
                 tables,
                 (table, engine) -> findings.add("Table " + table.id() + " has engine " + engine
                         + " in MySQL, which cannot roll changes back."));
+        hiddenTriggers(VisibleObjects.of(mysql), tables, events).ifPresent(findings::add);
         forEach(mysql, TRIGGERS, tables, (table, trigger) -> {
             // rows events fire no triggers
             if (!events || !MySqlRowWriters.writesAllChangesAsEvents(table)) {
@@ -105,6 +108,21 @@ final class ReverseTables {
             }
         });
         return findings;
+    }
+
+    /** Reports tables whose triggers would fire unnoticed: MySQL hides triggers from accounts without the privilege. */
+    static Optional<String> hiddenTriggers(VisibleObjects visible, List<TableDefinition> tables, boolean events) {
+        List<TableId> hidden = tables.stream()
+                .filter(table -> !events || !MySqlRowWriters.writesAllChangesAsEvents(table))
+                .map(TableDefinition::id)
+                .filter(table -> !visible.hasTriggersOf(table))
+                .toList();
+        if (hidden.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of("The account does not see whether " + hidden.size() + " tables, such as " + hidden.get(0)
+                + ", have triggers in MySQL, which would change additional rows: grant it "
+                + (events ? "TRIGGER." : "REPLICATION_APPLIER, with which no trigger fires, or TRIGGER."));
     }
 
     /** Calls an action for each of the given tables that a query finds, with the query's third column. */

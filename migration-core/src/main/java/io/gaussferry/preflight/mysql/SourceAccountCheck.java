@@ -1,5 +1,6 @@
 package io.gaussferry.preflight.mysql;
 
+import io.gaussferry.mysql.catalog.Grants;
 import io.gaussferry.preflight.finding.CatalogRows;
 import io.gaussferry.preflight.finding.CatalogRows.Row;
 import io.gaussferry.preflight.finding.Check;

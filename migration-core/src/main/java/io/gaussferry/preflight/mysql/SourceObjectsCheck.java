@@ -1,6 +1,7 @@
 package io.gaussferry.preflight.mysql;
 
 import io.gaussferry.mysql.catalog.FenceTriggers;
+import io.gaussferry.mysql.catalog.VisibleObjects;
 import io.gaussferry.preflight.finding.CatalogRows;
 import io.gaussferry.preflight.finding.CatalogRows.Row;
 import io.gaussferry.preflight.finding.Check;
@@ -54,10 +55,22 @@ public final class SourceObjectsCheck implements Check {
                 FindingCode.SOURCE_OBJECTS_NOT_MIGRATED,
                 FindingLocation.SOURCE.in(schema),
                 "Database " + schema + " has " + String.join(", ", objects) + ".",
-                "Only tables are migrated. Rows changed by the source's triggers arrive as row changes;"
-                        + " after the switch no trigger changes them.",
-                "create the objects that the application"
-                        + " needs on the target by hand, triggers and events only after the switch"));
+                "Replication carries tables only. Rows changed by the source's triggers arrive as row changes.",
+                "run objects verify, which translates and executes them: the cutover creates those that return the same"));
+        checkVisible(findings);
+    }
+
+    private void checkVisible(Findings findings) throws SQLException {
+        VisibleObjects.of(server.connection())
+                .missing(schemas)
+                .forEach((schema, missing) -> findings.add(
+                        FindingCode.SOURCE_OBJECTS_HIDDEN,
+                        FindingLocation.SOURCE.in(schema),
+                        "The account " + server.settings().user() + " lacks " + String.join(", ", missing)
+                                + " on database " + schema + ".",
+                        "MySQL hides definitions from it without a message: hidden objects are not counted here.",
+                        "run GRANT " + String.join(", ", missing)
+                                + " ON *.* TO the account before objects verify; the copy and replication do not need them"));
     }
 
     private static String query(String included) {

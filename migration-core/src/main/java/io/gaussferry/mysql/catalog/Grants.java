@@ -1,4 +1,4 @@
-package io.gaussferry.preflight.mysql;
+package io.gaussferry.mysql.catalog;
 
 import io.gaussferry.model.NamePattern;
 import io.gaussferry.model.TableId;
@@ -101,7 +101,7 @@ public final class Grants {
     }
 
     /** Returns whether the account holds a privilege on a table. */
-    boolean hasOnTable(String privilege, TableId table) {
+    public boolean hasOnTable(String privilege, TableId table) {
         return hasOnSchema(privilege, table.schema())
                 || grants.stream()
                         .anyMatch(grant -> !grant.revoked()

@@ -1,4 +1,4 @@
-package io.gaussferry.preflight.mysql;
+package io.gaussferry.mysql.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
