@@ -31,7 +31,6 @@ final class DaemonClient {
     /** Checks of a cutover read both catalogs: 68 s with 389 tables on two busy cores. */
     private static final Duration WORK_TIMEOUT = Duration.ofMinutes(10);
 
-
     private static final Set<String> SCHEMES = Set.of("http", "https");
 
     /** Time to wait for another worker: its session timeout, a rebalance and a status record. */

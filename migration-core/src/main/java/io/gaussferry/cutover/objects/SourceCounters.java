@@ -87,8 +87,18 @@ public final class SourceCounters {
     }
 
     private static List<String> raise(Connection mysql, Map<TableDefinition, BigInteger> wanted) throws SQLException {
+        // with NO_ZERO_DATE, MySQL refuses each ALTER of a table that has a default such as 0000-00-00
+        execute(mysql, "SET SESSION lock_wait_timeout = " + LOCK_WAIT_SECONDS + ", SESSION sql_mode = ''");
+        try {
+            return raiseLower(mysql, wanted);
+        } finally {
+            execute(mysql, "SET SESSION lock_wait_timeout = DEFAULT, SESSION sql_mode = DEFAULT");
+        }
+    }
+
+    private static List<String> raiseLower(Connection mysql, Map<TableDefinition, BigInteger> wanted)
+            throws SQLException {
         List<String> raised = new ArrayList<>();
-        execute(mysql, "SET SESSION lock_wait_timeout = " + LOCK_WAIT_SECONDS);
         for (Map.Entry<TableDefinition, BigInteger> table : wanted.entrySet()) {
             TableId id = table.getKey().id();
             BigInteger next = table.getValue();
@@ -98,7 +108,6 @@ public final class SourceCounters {
                 raised.add(id + " to " + next);
             }
         }
-        execute(mysql, "SET SESSION lock_wait_timeout = DEFAULT");
         return raised;
     }
 

@@ -83,11 +83,10 @@ public final class SourceObjectReader {
      * leaves the others out without a message.
      */
     public Map<String, List<String>> hidden() throws SQLException {
-        List<String> schemas =
-                rows("SELECT schema_name FROM information_schema.schemata ORDER BY schema_name").stream()
-                        .map(row -> text(row, 0))
-                        .filter(settings::includes)
-                        .toList();
+        List<String> schemas = rows("SELECT schema_name FROM information_schema.schemata ORDER BY schema_name").stream()
+                .map(row -> text(row, 0))
+                .filter(settings::includes)
+                .toList();
         return VisibleObjects.of(connection).missing(schemas);
     }
 

@@ -51,26 +51,28 @@ public final class SourceObjectsCheck implements Check {
                 CatalogRows.of(server.connection(), query(CatalogRows.placeholders(schemas.size())), parameters)) {
             bySchema.computeIfAbsent(row.text(0), unused -> new ArrayList<>()).add(row.text(2) + " " + row.text(1));
         }
-        bySchema.forEach((schema, objects) -> findings.add(
-                FindingCode.SOURCE_OBJECTS_NOT_MIGRATED,
-                FindingLocation.SOURCE.in(schema),
-                "Database " + schema + " has " + String.join(", ", objects) + ".",
-                "Replication carries tables only. Rows changed by the source's triggers arrive as row changes.",
-                "run objects verify, which translates and executes them: the cutover creates those that return the same"));
+        bySchema.forEach(
+                (schema, objects) -> findings.add(
+                        FindingCode.SOURCE_OBJECTS_NOT_MIGRATED,
+                        FindingLocation.SOURCE.in(schema),
+                        "Database " + schema + " has " + String.join(", ", objects) + ".",
+                        "Replication carries tables only. Rows changed by the source's triggers arrive as row changes.",
+                        "run objects verify, which translates and executes them: the cutover creates those that return the same"));
         checkVisible(findings);
     }
 
     private void checkVisible(Findings findings) throws SQLException {
         VisibleObjects.of(server.connection())
                 .missing(schemas)
-                .forEach((schema, missing) -> findings.add(
-                        FindingCode.SOURCE_OBJECTS_HIDDEN,
-                        FindingLocation.SOURCE.in(schema),
-                        "The account " + server.settings().user() + " lacks " + String.join(", ", missing)
-                                + " on database " + schema + ".",
-                        "MySQL hides definitions from it without a message: hidden objects are not counted here.",
-                        "run GRANT " + String.join(", ", missing)
-                                + " ON *.* TO the account before objects verify; the copy and replication do not need them"));
+                .forEach(
+                        (schema, missing) -> findings.add(
+                                FindingCode.SOURCE_OBJECTS_HIDDEN,
+                                FindingLocation.SOURCE.in(schema),
+                                "The account " + server.settings().user() + " lacks " + String.join(", ", missing)
+                                        + " on database " + schema + ".",
+                                "MySQL hides definitions from it without a message: hidden objects are not counted here.",
+                                "run GRANT " + String.join(", ", missing)
+                                        + " ON *.* TO the account before objects verify; the copy and replication do not need them"));
     }
 
     private static String query(String included) {

@@ -23,15 +23,16 @@ class VisibleObjectsTest {
     @Test
     void privilegesOfOneDatabaseShowItsObjectsOnly() {
         VisibleObjects visible = of(
-                "GRANT USAGE ON *.* TO `g`@`%`", "GRANT SELECT, EXECUTE, SHOW VIEW, EVENT, TRIGGER ON `shop`.* TO `g`@`%`");
+                "GRANT USAGE ON *.* TO `g`@`%`",
+                "GRANT SELECT, EXECUTE, SHOW VIEW, EVENT, TRIGGER ON `shop`.* TO `g`@`%`");
         assertThat(visible.missing(List.of("shop", "crm")))
                 .isEqualTo(Map.of("crm", List.of("SHOW_ROUTINE", "SHOW VIEW", "TRIGGER", "EVENT")));
     }
 
     @Test
     void revokedDatabaseIsNotVisible() {
-        VisibleObjects visible =
-                of("GRANT SELECT, SHOW VIEW, EVENT, TRIGGER ON *.* TO `g`@`%`", "REVOKE TRIGGER ON `shop`.* FROM `g`@`%`");
+        VisibleObjects visible = of(
+                "GRANT SELECT, SHOW VIEW, EVENT, TRIGGER ON *.* TO `g`@`%`", "REVOKE TRIGGER ON `shop`.* FROM `g`@`%`");
         assertThat(visible.missing("shop")).containsExactly("TRIGGER");
         assertThat(visible.missing("crm")).isEmpty();
     }

@@ -2,12 +2,12 @@ package io.gaussferry.pipeline.reverse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gaussferry.schema.ColumnDefinition;
-import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.convert.Columns;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.ServerVersion;
 import io.gaussferry.mysql.catalog.Grants;
 import io.gaussferry.mysql.catalog.VisibleObjects;
+import io.gaussferry.schema.TableDefinition;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +25,8 @@ class ReverseTablesTest {
     /** Triggers would change additional rows in MySQL, and no comparison would miss these rows on the target. */
     @Test
     void requiresAccountThatSeesTriggersWhichItsWritesFire() {
-        TableDefinition table = new TableDefinition(new TableId("shop", "orders"), List.<ColumnDefinition>of(), List.of());
+        TableDefinition table =
+                new TableDefinition(new TableId("shop", "orders"), List.of(Columns.column("int", null)), List.of());
         assertThat(ReverseTables.hiddenTriggers(
                         visible("GRANT SELECT, INSERT ON `shop`.* TO `g`@`%`"), List.of(table), false))
                 .hasValueSatisfying(finding -> assertThat(finding).contains("shop.orders", "REPLICATION_APPLIER"));
@@ -37,7 +38,8 @@ class ReverseTablesTest {
     /** Without a key, rows are not written as events, which fire no trigger. */
     @Test
     void requiresThatOfTablesWithoutKeyInAnyCase() {
-        TableDefinition table = new TableDefinition(new TableId("shop", "visit"), List.<ColumnDefinition>of(), List.of());
+        TableDefinition table =
+                new TableDefinition(new TableId("shop", "visit"), List.of(Columns.column("int", null)), List.of());
         assertThat(ReverseTables.hiddenTriggers(visible("GRANT INSERT ON `shop`.* TO `g`@`%`"), List.of(table), true))
                 .hasValueSatisfying(finding -> assertThat(finding).contains("shop.visit", "grant it TRIGGER"));
     }

@@ -162,7 +162,10 @@ class CutoverBackIT {
                     "CREATE TABLE far (v VARCHAR(10), id SMALLINT UNSIGNED AUTO_INCREMENT, KEY (id))",
                     "INSERT INTO far (v) VALUES ('a')",
                     "CREATE TABLE brim (id INT AUTO_INCREMENT PRIMARY KEY, v VARCHAR(10))",
-                    "INSERT INTO brim VALUES (2147483646, 'a')");
+                    "INSERT INTO brim VALUES (2147483646, 'a')",
+                    // MySQL refuses every ALTER of this table with NO_ZERO_DATE, which is part of its default sql_mode
+                    "SET SESSION sql_mode = ''",
+                    "CREATE TABLE dated (id INT AUTO_INCREMENT PRIMARY KEY, made DATETIME DEFAULT '0000-00-00 00:00:00')");
             Api api = Api.of(migration.start());
             migration.awaitCaughtUp();
             migration.target(
@@ -184,7 +187,9 @@ class CutoverBackIT {
                     "INSERT INTO far (v) SELECT 'x' FROM generate_series(1, 500)",
                     "DELETE FROM far WHERE v = 'x'",
                     "INSERT INTO brim (v) VALUES ('last')",
-                    "DELETE FROM brim WHERE v = 'last'");
+                    "DELETE FROM brim WHERE v = 'last'",
+                    "INSERT INTO dated (made) VALUES ('2026-01-01 10:00:00')",
+                    "DELETE FROM dated");
             migration.launch();
             Api again = Api.of(migration.daemon());
             CutoverIT.awaitState(again, "SWITCHED", "WATCH");
@@ -200,6 +205,8 @@ class CutoverBackIT {
                             mysql.rows(
                                     "SELECT auto_increment FROM information_schema.tables WHERE table_schema = 'gf_e2e_back' AND table_name = 'brim'"))
                     .containsExactly("2147483647");
+            mysql.execute("INSERT INTO gf_e2e_back.dated (made) VALUES ('2026-01-02 10:00:00')");
+            assertThat(mysql.rows("SELECT id FROM gf_e2e_back.dated")).containsExactly("2");
             assertThat(numbersAfter(mysql)).containsExactly("bare|3", "far|502", "kept|4", "ticket|8");
             migration.assertEqualContent();
         }

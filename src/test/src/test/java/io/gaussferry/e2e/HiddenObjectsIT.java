@@ -45,7 +45,10 @@ class HiddenObjectsIT {
 
                 server.execute("GRANT SHOW VIEW, TRIGGER, EVENT ON *.* TO " + USER);
                 CommandRun plan = CommandRun.of("objects", "plan", "--config", config);
-                assertThat(plan.output()).as(plan::toString).contains("count_change").contains("next_of");
+                assertThat(plan.output())
+                        .as(plan::toString)
+                        .contains("count_change")
+                        .contains("next_of");
 
                 migration.start();
                 migration.awaitCaughtUp();
@@ -55,7 +58,8 @@ class HiddenObjectsIT {
                         .as(verified::toString)
                         .doesNotContain("fails on the source only")
                         .containsPattern("compiles +function +\\S+next_of: the source's account may not execute it")
-                        .containsPattern("compiles +trigger +\\S+count_change: the source's account may not execute it");
+                        .containsPattern(
+                                "compiles +trigger +\\S+count_change: the source's account may not execute it");
             } finally {
                 server.execute("DROP USER " + USER);
             }
