@@ -22,7 +22,7 @@ class ReverseTablesTest {
         assertThat(ReverseTables.isRecent(ServerVersion.parse(version))).isEqualTo(recent);
     }
 
-    /** Triggers would change additional rows in MySQL, and no comparison would miss these rows on the target. */
+    /** Triggers would change additional rows in MySQL, which a comparison of the changed rows does not read. */
     @Test
     void requiresAccountThatSeesTriggersWhichItsWritesFire() {
         TableDefinition table =

@@ -229,7 +229,7 @@ final class DaemonHost {
 
         @Override
         public CompletableFuture<Process> onExit() {
-            // the thread that reads the output must go on
+            // the thread that reads the output must continue
             return exitCode.thenApplyAsync(code -> this);
         }
 

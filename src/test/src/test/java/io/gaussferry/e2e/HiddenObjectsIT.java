@@ -31,7 +31,9 @@ class HiddenObjectsIT {
                     "GRANT SELECT, RELOAD, REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO " + USER);
             try {
                 String config = configuration(migration).toString();
-                assertThat(CheckRun.of(Path.of(config), "--json").findings())
+                CheckRun check = CheckRun.of(Path.of(config), "--json");
+                assertThat(check.findings())
+                        .as(check::toString)
                         .filteredOn(found -> found.code().equals("SOURCE_OBJECTS_HIDDEN"))
                         .singleElement()
                         .satisfies(found -> assertThat(found.remedy()).contains("GRANT SHOW VIEW, TRIGGER, EVENT ON"));
