@@ -60,9 +60,9 @@ final class BodyWriter {
             routine.rowCount = written.text.temporary("bigint");
             routine.sql.countRows(routine.rowCount);
         }
-        if (InsertedNumber.isUsed(body)) {
-            routine.insertedNumber = written.text.temporary("bigint");
-            routine.sql.numberRows(routine.insertedNumber);
+        if (routine.isDolphin() && InsertedNumber.isChanged(routine.object.kind(), body)) {
+            routine.rewrites.use(RewriteRule.INSERTED_NUMBERS);
+            routine.insertedNumber = written.text.temporary("bigint DEFAULT " + InsertedNumber.VALUE);
         }
         written.statement(body);
         return written;
@@ -322,6 +322,9 @@ final class BodyWriter {
             throw new UntranslatableException("RETURN outside of a function", statement);
         }
         handlers.guarded(variables.assigning(result, routine.result, statement.expr()));
+        if (routine.insertedNumber != null) {
+            text.line(InsertedNumber.restore(routine.insertedNumber));
+        }
         text.line("RETURN " + result + ";");
     }
 
@@ -368,6 +371,9 @@ final class BodyWriter {
         text.line("IF " + found + " THEN");
         assignments.forEach(assignment -> text.line("  " + assignment));
         text.line("ELSE");
+        for (String line : routine.counting(-1)) {
+            text.line("  " + line);
+        }
         handlers.notFound();
         text.line("END IF;");
     }

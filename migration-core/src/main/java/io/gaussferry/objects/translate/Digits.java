@@ -28,12 +28,17 @@ final class Digits {
 
     private static final Set<String> CONCATENATING = Set.of("concat", "concat_ws");
 
+    /** Functions that round to a number of decimals. */
+    private static final Set<String> ROUNDING = Set.of("round", "truncate");
+
     private final ValueTypes types;
+    private final FloatingNumbers floating;
     private final Rewrites rewrites;
     /** The columns that a procedure returns. */
     private final Set<ParserRuleContext> returned = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    Digits(ValueTypes types, Rewrites rewrites) {
+    Digits(ValueTypes types, FloatingNumbers floating, Rewrites rewrites) {
+        this.floating = floating;
         this.rewrites = rewrites;
         this.types = types;
     }
@@ -118,26 +123,41 @@ final class Digits {
             return averaged.isEmpty() ? averaged : OptionalInt.of(averaged.getAsInt() + MORE);
         }
         if (isRound(value)) {
-            String digits =
-                    StringFunctions.arguments((ParserRuleContext) value).get(1).getText();
-            return OptionalInt.of(Integer.parseInt(digits));
+            List<ParserRuleContext> arguments = StringFunctions.arguments((ParserRuleContext) value);
+            OptionalInt most = decimals(arguments.get(0));
+            int digits = Integer.parseInt(arguments.get(1).getText());
+            return most.isEmpty() ? most : OptionalInt.of(Math.min(digits, most.getAsInt()));
         }
         return scale(value);
     }
 
-    /** Returns whether an expression is ROUND of an exact number to some decimals that it has. */
-    private boolean isRound(ParseTree value) {
+    /** Returns whether an expression is ROUND or TRUNCATE to a number of decimals. */
+    private static boolean isRound(ParseTree value) {
         if (!(value instanceof FunctionCallContext || value instanceof RuntimeFunctionCallContext)
-                || !((ParserRuleContext) value).getStart().getText().equalsIgnoreCase("round")) {
+                || !ROUNDING.contains(
+                        ((ParserRuleContext) value).getStart().getText().toLowerCase(Locale.ROOT))) {
             return false;
         }
         List<ParserRuleContext> arguments = StringFunctions.arguments((ParserRuleContext) value);
-        if (arguments.size() != 2 || !arguments.get(1).getText().matches("\\d")) {
-            return false;
+        return arguments.size() == 2 && arguments.get(1).getText().matches("\\d{1,2}");
+    }
+
+    /** Writes ROUND or TRUNCATE to more decimals than the number has, which MySQL does not add; returns null for another function. */
+    @Nullable
+    String bounded(ParserRuleContext tree, Function<ParseTree, String> writer) {
+        if (!isRound(tree)) {
+            return null;
         }
-        OptionalInt rounded = decimals(arguments.get(0));
-        return rounded.isPresent()
-                && rounded.getAsInt() >= Integer.parseInt(arguments.get(1).getText());
+        List<ParserRuleContext> arguments = StringFunctions.arguments(tree);
+        OptionalInt most = decimals(arguments.get(0));
+        if (most.isEmpty()
+                || most.getAsInt() == 0
+                || most.getAsInt() >= Integer.parseInt(arguments.get(1).getText())) {
+            return null;
+        }
+        rewrites.use(RewriteRule.DIGITS);
+        return tree.getStart().getText().toLowerCase(Locale.ROOT) + "(" + writer.apply(arguments.get(0)) + ", "
+                + most.getAsInt() + ")";
     }
 
     /** Returns the branches of an expression that has the value of one branch, without NULL; empty if it has another form. */
@@ -170,29 +190,15 @@ final class Digits {
         boolean isRound = (tree instanceof FunctionCallContext || tree instanceof RuntimeFunctionCallContext)
                 && tree.getStart().getText().equalsIgnoreCase("round");
         List<ParserRuleContext> arguments = isRound ? StringFunctions.arguments(tree) : List.of();
-        if (arguments.size() != 2 || !arguments.get(1).getText().matches("\\d") || !isFloating(arguments.get(0))) {
+        if (arguments.size() != 2
+                || !arguments.get(1).getText().matches("\\d")
+                || !floating.contains(arguments.get(0))) {
             return null;
         }
         rewrites.use(RewriteRule.DIGITS);
         String power = "1" + "0".repeat(Integer.parseInt(arguments.get(1).getText()));
         return "(round(CAST((" + writer.apply(arguments.get(0)) + ") AS double precision) * " + power + ") / " + power
                 + ")";
-    }
-
-    /** Returns whether an expression is arithmetic with a column or variable that is a floating-point number. */
-    private boolean isFloating(ParserRuleContext tree) {
-        boolean isArithmetic = ParseTrees.all(tree, FunctionCallContext.class).stream()
-                        .allMatch(call -> Set.of("avg", "sum").contains(aggregate(call)))
-                && ParseTrees.all(tree, RuntimeFunctionCallContext.class).isEmpty()
-                && ParseTrees.all(tree, SubqueryContext.class).isEmpty()
-                && ParseTrees.all(tree, SimpleExprCastContext.class).isEmpty()
-                && ParseTrees.all(tree, SimpleExprConvertContext.class).isEmpty()
-                && !(value(tree) instanceof SimpleExprCaseContext);
-        return isArithmetic
-                && (ParseTrees.all(tree, FieldIdentifierContext.class).stream()
-                                .anyMatch(name -> types.isFloating(name.getText()))
-                        || ParseTrees.all(tree, SimpleIdentifierContext.class).stream()
-                                .anyMatch(name -> types.isFloating(name.getText())));
     }
 
     private static boolean isConcatenated(ParserRuleContext tree) {
@@ -207,7 +213,7 @@ final class Digits {
     }
 
     /** Returns what an expression consists of, without nodes that only contain it. */
-    private static ParseTree value(ParseTree tree) {
+    static ParseTree value(ParseTree tree) {
         ParseTree at = tree;
         while (at.getChildCount() == 1
                 && !(at instanceof FieldIdentifierContext)
@@ -239,7 +245,7 @@ final class Digits {
     }
 
     /** Returns the decimals of an exact number; empty if they are not known. */
-    private OptionalInt scale(ParseTree tree) {
+    OptionalInt scale(ParseTree tree) {
         ParseTree value = value(tree);
         if (value instanceof NumLiteralContext) {
             String number = value.getText();
@@ -254,11 +260,16 @@ final class Digits {
             return argument(value).map(this::scale).orElse(OptionalInt.empty());
         }
         if (value instanceof FieldIdentifierContext || value instanceof SimpleIdentifierContext) {
-            return types.variable(value.getText())
-                    .map(variable -> scale(variable.declared().target()))
-                    .orElseGet(() -> scale(List.copyOf(types.definitions(value.getText()))));
+            return scaleOf(value.getText());
         }
         return OptionalInt.empty();
+    }
+
+    /** Returns the decimals of a column or variable that is an exact number; empty for another one. */
+    OptionalInt scaleOf(String name) {
+        return types.variable(name)
+                .map(variable -> scale(variable.declared().target()))
+                .orElseGet(() -> scale(List.copyOf(types.definitions(name))));
     }
 
     private static OptionalInt scale(List<ColumnDefinition> columns) {

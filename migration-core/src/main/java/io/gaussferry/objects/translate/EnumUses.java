@@ -12,7 +12,8 @@ import org.antlr.v4.runtime.tree.ParseTree;
 
 /**
  * The uses of variables and columns of type ENUM and SET. MySQL treats such a value as a string or as the number of its member, by the
- * expression around it; the target always has the string. Uses as a number are refused.
+ * expression around it; the target always has the string. Other uses of ENUM as a number are written as the number of the member, those of SET
+ * and uncertain ones are refused.
  */
 final class EnumUses {
 
@@ -49,12 +50,17 @@ final class EnumUses {
     /** Aggregates that compare ENUM as strings; the target compares the numbers of the members. */
     private static final Set<String> EXTREMES = Set.of("min", "max");
 
+    /** Aggregates of numbers. */
+    private static final Set<String> ADDING = Set.of("sum", "avg");
+
     private final ValueTypes types;
     private final Literals literals;
+    private final Rewrites rewrites;
     private final String collate;
 
     /** @param dolphin whether the target has a collation that ignores case */
-    EnumUses(ValueTypes types, Literals literals, boolean dolphin) {
+    EnumUses(ValueTypes types, Literals literals, Rewrites rewrites, boolean dolphin) {
+        this.rewrites = rewrites;
         this.types = types;
         this.literals = literals;
         this.collate = dolphin ? " COLLATE " + Identifiers.quoteTarget(TextComparisons.IGNORING_CASE) : "";
@@ -73,13 +79,13 @@ final class EnumUses {
         }
         ParserRuleContext operand = name;
         while (operand.getParent() != null
-                && operand.getParent().getChildCount() == 1
+                && (operand.getParent().getChildCount() == 1 || isInParentheses(operand.getParent()))
                 && !(operand.getParent() instanceof OrderExpressionContext)) {
             operand = operand.getParent();
         }
         ParserRuleContext use = operand.getParent();
-        if (use instanceof OrderExpressionContext) {
-            return ordered(name, written, type);
+        if (use instanceof OrderExpressionContext || type == ValueType.ENUM && isNumber(use, operand)) {
+            return number(name, written, type);
         }
         require(use, operand, name, type);
         boolean isColumn = types.variable(name.getText()).isEmpty();
@@ -101,6 +107,45 @@ final class EnumUses {
         }
     }
 
+    private static boolean isInParentheses(ParserRuleContext tree) {
+        return tree instanceof SimpleExprListContext list
+                && list.ROW_SYMBOL() == null
+                && list.exprList().expr().size() == 1;
+    }
+
+    /** Returns whether MySQL certainly reads the number of the member. */
+    private boolean isNumber(ParserRuleContext use, ParserRuleContext operand) {
+        if (use instanceof BitExprContext bits
+                        && bits.op != null
+                        && bits.bitExpr().size() == 2
+                || use instanceof SimpleExprUnaryContext
+                || use instanceof SimpleExprCastContext cast && isOfNumbers(cast.castType())
+                || use instanceof SimpleExprConvertContext converted && isOfNumbers(converted.castType())) {
+            return true;
+        }
+        if (use instanceof PrimaryExprCompareContext compare) {
+            return types.of(compare.boolPri() == operand ? compare.predicate() : compare.boolPri()) == ValueType.NUMBER;
+        }
+        if (use instanceof PredicateContext predicate && predicate.bitExpr(0) == operand) {
+            if (predicate.predicateOperations() instanceof PredicateExprBetweenContext between) {
+                return types.of(between.bitExpr()) == ValueType.NUMBER
+                        && types.of(between.predicate()) == ValueType.NUMBER;
+            }
+            return predicate.predicateOperations() instanceof PredicateExprInContext in
+                    && in.exprList() != null
+                    && in.exprList().expr().stream().allMatch(element -> types.of(element) == ValueType.NUMBER);
+        }
+        return ADDING.contains(function(use));
+    }
+
+    private static boolean isOfNumbers(CastTypeContext type) {
+        return type.SIGNED_SYMBOL() != null
+                || type.UNSIGNED_SYMBOL() != null
+                || type.DECIMAL_SYMBOL() != null
+                || type.realType() != null
+                || type.FLOAT_SYMBOL() != null;
+    }
+
     private void require(ParserRuleContext use, ParserRuleContext operand, ParserRuleContext name, ValueType type) {
         if (use instanceof BitExprContext bits && bits.op != null
                 || use instanceof SimpleExprUnaryContext
@@ -111,6 +156,8 @@ final class EnumUses {
                 || use instanceof ExprNotContext
                 || use instanceof ExprIsContext
                 || use instanceof PredicateExprBetweenContext
+                || use instanceof SimpleExprCastContext cast && isOfNumbers(cast.castType())
+                || use instanceof SimpleExprConvertContext converted && isOfNumbers(converted.castType())
                 || use instanceof IfBodyContext) {
             throw number(name, type);
         }
@@ -183,8 +230,8 @@ final class EnumUses {
                 .isPresent();
     }
 
-    /** Orders by the numbers of the members. */
-    private String ordered(ParserRuleContext name, String written, ValueType type) {
+    /** Returns the number of the member. */
+    private String number(ParserRuleContext name, String written, ValueType type) {
         List<String> members = types.variable(name.getText())
                 .map(variable -> variable.declared().members())
                 .or(() -> types.members(name.getText()))
@@ -193,7 +240,8 @@ final class EnumUses {
         if (type == ValueType.SET || members.isEmpty() || !areKnown) {
             throw number(name, type);
         }
-        StringBuilder order = new StringBuilder("CASE");
+        rewrites.use(RewriteRule.ENUMS);
+        StringBuilder order = new StringBuilder("(CASE");
         for (int i = 0; i < members.size(); i++) {
             order.append(" WHEN ")
                     .append(written)
@@ -204,7 +252,7 @@ final class EnumUses {
         }
         return order.append(" WHEN ")
                 .append(written)
-                .append(" IS NULL THEN NULL ELSE 0 END")
+                .append(" IS NULL THEN NULL ELSE 0 END)")
                 .toString();
     }
 

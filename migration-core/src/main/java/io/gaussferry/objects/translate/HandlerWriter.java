@@ -154,7 +154,7 @@ final class HandlerWriter {
         results.set(failing);
         text.line("EXCEPTION");
         text.line("  WHEN OTHERS THEN");
-        run(new Handler(block(), false, false, true, List.of(), handler.compoundStatement()));
+        runAfterError(new Handler(block(), false, false, true, List.of(), handler.compoundStatement()));
         results.set(results.path().or(before));
     }
 
@@ -173,9 +173,17 @@ final class HandlerWriter {
         text.line("EXCEPTION");
         for (Handler handler : handlers) {
             text.line("  WHEN " + handler.condition() + " THEN");
-            text.indented(() -> run(handler));
+            text.indented(() -> runAfterError(handler));
         }
         text.line("END;");
+    }
+
+    /** Writes the statement of a handler for an error, after which ROW_COUNT() is -1. */
+    private void runAfterError(Handler handler) {
+        for (String line : routine.counting(-1)) {
+            text.line("  " + line);
+        }
+        run(handler);
     }
 
     /** Writes the statement of a handler. Errors in it have the handlers of the outer blocks. */

@@ -31,9 +31,6 @@ public final class KnownNames {
     /** The collations of strings in columns of tables. */
     private final Map<TableId, Map<String, String>> collations = new HashMap<>();
 
-    /** The AUTO_INCREMENT columns. */
-    private final Map<TableId, String> numbered = new HashMap<>();
-
     private final Map<TableId, TableId> relations = new HashMap<>();
     private final Map<TableId, StoredRoutine> functions = new HashMap<>();
     private final Map<TableId, StoredRoutine> procedures = new HashMap<>();
@@ -72,9 +69,6 @@ public final class KnownNames {
                             .put(lower, collation);
                 }
             }
-            table.autoIncrementColumn()
-                    .ifPresent(column ->
-                            numbered.put(table.id(), table.columns().get(column).name()));
             addRelation(
                     table.id(),
                     table.targetId(),
@@ -140,6 +134,18 @@ public final class KnownNames {
         return ofColumn(collations, name, tables);
     }
 
+    /** Returns the columns of a table or view in their order; empty if it is not known. */
+    List<String> columns(TableId name) {
+        return List.copyOf(columns.getOrDefault(relation(name), Set.of()));
+    }
+
+    /** Returns whether one of some tables has a column. */
+    boolean hasColumn(String name, Collection<TableId> tables) {
+        return tables.stream()
+                .flatMap(table -> columns.getOrDefault(relation(table), Set.of()).stream())
+                .anyMatch(name::equalsIgnoreCase);
+    }
+
     private <T> Set<T> ofColumn(Map<TableId, Map<String, T>> values, String name, Collection<TableId> tables) {
         String column = name.toLowerCase(Locale.ROOT);
         Set<T> found = new LinkedHashSet<>();
@@ -171,11 +177,6 @@ public final class KnownNames {
                         && known.name().equalsIgnoreCase(name.name()))
                 .findFirst()
                 .orElse(name);
-    }
-
-    /** Returns the AUTO_INCREMENT column of a table. */
-    Optional<String> numbered(TableId name) {
-        return Optional.ofNullable(numbered.get(relation(name)));
     }
 
     /** Returns whether a table or view is known, by a name as the source finds it. */

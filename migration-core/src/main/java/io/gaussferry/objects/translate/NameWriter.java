@@ -7,6 +7,7 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.schema.Identifiers;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -30,6 +31,8 @@ final class NameWriter {
     private Map<String, String> aliases = Map.of();
 
     private Set<String> commonTables = Set.of();
+    /** The queries in the FROM clauses of the present statement. */
+    private DerivedTables derived = new DerivedTables();
 
     /** @param database of names without one */
     NameWriter(Literals literals, String database, KnownNames names, LocalNames variables, Rewrites rewrites) {
@@ -68,12 +71,23 @@ final class NameWriter {
         tables = new LinkedHashSet<>();
         aliases = new TreeMap<>();
         commonTables = new HashSet<>();
+        derived = new DerivedTables();
         collect(statement);
+    }
+
+    /** Returns the columns of a table of the source in their order; empty if it is not known. */
+    List<String> columns(TableId table) {
+        return names.columns(table);
     }
 
     /** Returns the tables of the present statement. */
     Set<TableId> tables() {
         return tables;
+    }
+
+    /** Returns the queries in the FROM clauses of the present statement. */
+    DerivedTables derived() {
+        return derived;
     }
 
     private void collect(ParseTree tree) {
@@ -95,6 +109,11 @@ final class NameWriter {
             aliases.putIfAbsent(name.toLowerCase(Locale.ROOT), name);
         } else if (tree instanceof CommonTableExpressionContext table) {
             commonTables.add(Names.of(table.identifier()));
+            derived.add(table);
+        } else if (tree instanceof DerivedTableContext table) {
+            derived.add(table);
+        } else if (tree instanceof SingleTableContext table) {
+            derived.add(table);
         }
         for (int i = 0; i < tree.getChildCount(); i++) {
             collect(tree.getChild(i));

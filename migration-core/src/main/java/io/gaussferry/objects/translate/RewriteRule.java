@@ -16,15 +16,18 @@ public enum RewriteRule {
     ALL_OCCURRENCES("REGEXP_REPLACE names the first position and all occurrences: the target replaces one by default"),
     QUOTED_NULL("QUOTE of NULL is the string NULL, as in MySQL"),
     ENUMS(
-            "variables of type ENUM are strings, which are checked when they are assigned; ORDER BY uses the members' numbers"),
+            "variables of type ENUM are strings, which are checked when they are assigned; ORDER BY and arithmetic use the members' numbers"),
     ENUM_LITERALS(
             "string literals that are stored in columns of type ENUM have the spelling of the member, which the target requires"),
     ARGUMENTS(
             "arguments are checked in the body, because the target changes those that do not fit with a warning only"),
     ARGUMENT_TYPES(
             "arguments of routines that expect dates and times are converted to them: the target finds no routine for another type"),
-    DIGITS(
-            "quotients and averages that become strings or results have the decimals of MySQL, and ROUND of floating-point numbers rounds as in MySQL"),
+    DIGITS("quotients and averages have the decimals of MySQL, and ROUND of floating-point numbers rounds as in MySQL"),
+    FLOATING(
+            "numbers with an exponent are floating-point numbers, which CAST and FORMAT round as in MySQL, and whose remainders have a fraction"),
+    BITS("operands of bit operators and of BIT_AND, BIT_OR and BIT_XOR are unsigned numbers of 64 bits, as in MySQL"),
+    TIME_PARTS("HOUR, MINUTE, SECOND and MICROSECOND of a negative time are positive, as in MySQL"),
     LIMITS("a variable of LIMIT that is negative or NULL has the meaning of MySQL: all rows, or none"),
     NUMBERS("hexadecimal and binary literals in arithmetic are written as numbers"),
     IGNORED_ERRORS("INSERT IGNORE of one row leaves it out if it refers to a missing row, as in MySQL"),
@@ -60,7 +63,7 @@ public enum RewriteRule {
     ROW_COUNTS(
             "ROW_COUNT() is a variable, which each statement sets: the target's function counts the rows that triggers change, too"),
     INSERTED_NUMBERS(
-            "LAST_INSERT_ID() is the number of the row that the body has inserted: the target's function returns that of a trigger's row"),
+            "a trigger or function that inserts rows restores the value of LAST_INSERT_ID() at its end, as MySQL does"),
     USER_VARIABLES("user variables require enable_set_variable_b_format, which the routine sets"),
     DYNAMIC_SQL(
             "SQL of PREPARE that is known but for its values is executed with EXECUTE, in the target's SQL; a value that would"

@@ -13,6 +13,7 @@ import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.type.ColumnType;
 import io.gaussferry.type.TargetTypes;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,7 +39,7 @@ final class Routine {
     /** The variable that has the value of ROW_COUNT(); null if the body does not need it. */
     @Nullable
     String rowCount;
-    /** The variable that has the number of the row that the body has inserted last; null if the body does not need it. */
+    /** The variable with the value of LAST_INSERT_ID() before a trigger or function; null if the body does not change it. */
     @Nullable
     String insertedNumber;
     /** The type of a function's result; of no use for others. */
@@ -75,8 +76,7 @@ final class Routine {
         if (object.table() != null) {
             sql.types().ofTrigger(object.table());
         }
-        this.templates = new SqlTemplates(call ->
-                names.routine(ObjectKind.FUNCTION, sql.names().function(call)).isPresent());
+        this.templates = new SqlTemplates(sql::isStored);
     }
 
     /** Returns the type of a variable. Values of ENUM are strings: a variable has no type of its own on the target. */
@@ -107,6 +107,16 @@ final class Routine {
         }
         String target = ColumnType.of(column).targetType(profile, ConversionRules.defaults());
         return new VariableType(target, column.type().isText() ? collation : "", List.of());
+    }
+
+    /** Returns a statement of MySQL after which ROW_COUNT() is a number, with the assignment of that number if the body reads it. */
+    String[] counting(int rows, String... lines) {
+        if (rowCount == null) {
+            return lines;
+        }
+        String[] counted = Arrays.copyOf(lines, lines.length + 1);
+        counted[lines.length] = rowCount + " := " + rows + ";";
+        return counted;
     }
 
     boolean isDolphin() {

@@ -92,7 +92,7 @@ final class SignalWriter {
     void diagnostics(GetDiagnosticsStatementContext diagnostics) {
         for (StatementInformationItemContext item : diagnostics.statementInformationItem()) {
             if (item.ROW_COUNT_SYMBOL() != null) {
-                StatementRowCount.require(item);
+                StatementRowCount.require(item, sql::isStored);
             }
             if (item.ROW_COUNT_SYMBOL() == null || item.identifier() == null) {
                 throw new UntranslatableException("GET DIAGNOSTICS of the number of conditions", item);

@@ -6,12 +6,15 @@ import io.gaussferry.ddl.statement.Names;
 import io.gaussferry.model.TableId;
 import io.gaussferry.objects.source.ObjectKind;
 import io.gaussferry.objects.source.StoredSettings;
+import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.antlr.v4.runtime.CommonTokenStream;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
@@ -39,14 +42,20 @@ final class SqlWriter {
     private final CharBlanks blanks;
     private final TextComparisons comparisons;
     private final StringFunctions functions;
+    private final FloatingNumbers floating;
     private final Digits digits;
+    /** Writes quotients; null for a target whose division of integers has no decimals. */
+    private final @Nullable Quotients quotients;
+
+    private final Casts casts;
+    /** Writes operations on bits; null for a target without unsigned numbers. */
+    private final @Nullable BitOperations bits;
+
     private final OperatorWriter operators;
     private final FunctionWriter calls;
     /** Writes parameter markers; null for SQL without them. */
     private final @Nullable MarkerWriter markers;
 
-    /** The variable that has the number of an inserted row; null where there is none. */
-    private @Nullable String insertedNumber;
     /** The variable that has the value of ROW_COUNT(); null where there is none. */
     private @Nullable String rowCount;
 
@@ -55,6 +64,9 @@ final class SqlWriter {
     private final Map<ParserRuleContext, String> collations = new IdentityHashMap<>();
     /** The forms of compared strings. */
     private final Map<ParseTree, TextComparisons.Form> forms = new IdentityHashMap<>();
+
+    /** Floating-point numbers that become integers. */
+    private final Set<ParserRuleContext> rounded = Collections.newSetFromMap(new IdentityHashMap<>());
 
     /** The members of ENUM columns that replace literals. */
     private final Map<ParserRuleContext, String> members = new IdentityHashMap<>();
@@ -118,12 +130,16 @@ final class SqlWriter {
         this.literals = literals;
         this.strings = new StringWriter(literals, rewrites);
         this.settings = settings;
-        this.types = new ValueTypes(variables, known, names::tables);
-        this.enums = new EnumUses(types, literals, dolphin);
+        this.types = new ValueTypes(variables, known, names::tables, names::derived);
+        this.enums = new EnumUses(types, literals, rewrites, dolphin);
         this.blanks = new CharBlanks(types, rewrites);
         this.comparisons = new TextComparisons(types, settings, rewrites, dolphin);
         this.functions = new StringFunctions(types, comparisons, rewrites, this::print);
-        this.digits = new Digits(types, rewrites);
+        this.floating = new FloatingNumbers(types);
+        this.digits = new Digits(types, floating, rewrites);
+        this.quotients = dolphin ? new Quotients(types, digits, rewrites) : null;
+        this.casts = new Casts(types, floating, rewrites, dolphin, this::print);
+        this.bits = dolphin ? new BitOperations(types, floating, rewrites, this::print) : null;
         this.operators = new OperatorWriter(literals, rewrites, dolphin, this::print, this::children);
         this.calls = new FunctionWriter(known, names, rewrites, dolphin, this::print);
         this.known = known;
@@ -180,9 +196,9 @@ final class SqlWriter {
         }
     }
 
-    /** Has a variable replace LAST_INSERT_ID() if it has a value. */
-    void numberRows(String variable) {
-        insertedNumber = variable;
+    /** Returns whether a function is a stored one. */
+    boolean isStored(FunctionCallContext call) {
+        return known.routine(ObjectKind.FUNCTION, names.function(call)).isPresent();
     }
 
     /** Has a variable replace ROW_COUNT(). */
@@ -232,6 +248,10 @@ final class SqlWriter {
         }
         String special = functions.write(node);
         special = special == null ? digits.roundedFloating(node, this::print) : special;
+        special = special == null ? digits.bounded(node, this::print) : special;
+        special = special == null && quotients != null ? quotients.write(node, this::print) : special;
+        special = special == null ? casts.write(node) : special;
+        special = special == null && bits != null ? bits.write(node) : special;
         special = special == null ? special(node) : special;
         String written = special == null ? children(node) : special;
         TextComparisons.Form form = forms.get(node);
@@ -242,6 +262,9 @@ final class SqlWriter {
         String collation = collations.get(node);
         if (collation != null) {
             return written.strip() + " COLLATE " + Identifiers.quoteTarget(collation);
+        }
+        if (rounded.contains(node)) {
+            written = "round(CAST((" + written + ") AS double precision))";
         }
         String type = conversions.get(node);
         return type == null ? written : "CAST((" + written + ") AS " + type + ")";
@@ -303,7 +326,7 @@ final class SqlWriter {
             return markers.limit(limit.getStart());
         }
         if (tree instanceof InsertStatementContext insert) {
-            store(new EnumLiterals(types, literals, names).of(insert));
+            store(new StoredValues(names).of(insert));
             return null;
         }
         if (tree instanceof UpdateListContext list) {
@@ -316,7 +339,7 @@ final class SqlWriter {
             return null;
         }
         if (tree instanceof UpdateElementContext update) {
-            store(new EnumLiterals(types, literals, names).of(update));
+            store(new StoredValues(names).of(update));
             return null;
         }
         if (tree instanceof SingleTableContext table) {
@@ -351,17 +374,14 @@ final class SqlWriter {
         }
         if ((tree instanceof FunctionCallContext || tree instanceof RuntimeFunctionCallContext)
                 && tree.getStart().getText().equalsIgnoreCase("row_count")) {
-            StatementRowCount.require(tree);
+            StatementRowCount.require(tree, this::isStored);
             if (rowCount != null) {
                 return rowCount;
             }
         }
         if (tree instanceof FunctionCallContext call) {
             convertArguments(ObjectKind.FUNCTION, names.function(call), ValueTypes.arguments(call));
-            String written = calls.write(call);
-            return insertedNumber != null && InsertedNumber.is(call)
-                    ? "coalesce(" + insertedNumber + ", " + written + ")"
-                    : written;
+            return calls.write(call);
         }
         if (tree instanceof RuntimeFunctionCallContext call
                 && Functions.VARYING_KEYWORDS.contains(call.getStart().getType())) {
@@ -406,10 +426,30 @@ final class SqlWriter {
 
     /** Writes a literal that is assigned to a column of type ENUM in the spelling of its member. */
     void storeMember(ExprContext value, List<String> membersOfColumn) {
-        store(new EnumLiterals(types, literals, names).of(value, membersOfColumn));
+        storeMembers(new EnumLiterals(types, literals).of(value, membersOfColumn));
     }
 
-    private void store(Map<ParserRuleContext, String> literalsOfEnums) {
+    private void store(List<StoredValues.StoredValue> values) {
+        storeMembers(new EnumLiterals(types, literals).of(values));
+        values.stream()
+                .filter(value -> isInteger(types.definitions(value.column(), value.tables())))
+                .forEach(value -> storeInteger(value.value()));
+    }
+
+    private static boolean isInteger(Set<ColumnDefinition> columns) {
+        return !columns.isEmpty()
+                && columns.stream().allMatch(column -> column.type().isInteger());
+    }
+
+    /** Rounds a floating-point number that is assigned to an integer: the target rounds halves away from zero. */
+    void storeInteger(ExprContext value) {
+        if (dolphin && floating.contains(value)) {
+            rewrites.use(RewriteRule.FLOATING);
+            rounded.add(value);
+        }
+    }
+
+    private void storeMembers(Map<ParserRuleContext, String> literalsOfEnums) {
         if (!literalsOfEnums.isEmpty()) {
             rewrites.use(RewriteRule.ENUM_LITERALS);
             members.putAll(literalsOfEnums);

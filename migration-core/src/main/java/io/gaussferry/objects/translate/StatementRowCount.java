@@ -3,6 +3,7 @@ package io.gaussferry.objects.translate;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
 import io.gaussferry.ddl.statement.Names;
 import java.util.Locale;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.antlr.v4.runtime.ParserRuleContext;
 
@@ -27,8 +28,12 @@ final class StatementRowCount {
         return call.getStart().getText().equalsIgnoreCase("row_count");
     }
 
-    /** Refuses ROW_COUNT() with statements that both sides may count differently. */
-    static void require(ParserRuleContext use) {
+    /**
+     * Refuses ROW_COUNT() with statements that both sides may count differently.
+     *
+     * @param isStored whether a function is a stored one
+     */
+    static void require(ParserRuleContext use, Predicate<FunctionCallContext> isStored) {
         ParserRuleContext body = use;
         while (body.getParent() != null) {
             body = body.getParent();
@@ -52,6 +57,34 @@ final class StatementRowCount {
         if (!ParseTrees.all(body, ReplaceStatementContext.class).isEmpty()) {
             throw new UntranslatableException("ROW_COUNT() with REPLACE", use);
         }
+        if (!ParseTrees.all(body, CallStatementContext.class).isEmpty()) {
+            throw new UntranslatableException(
+                    "ROW_COUNT() with CALL, which has the count of the called procedure", use);
+        }
+        if (!ParseTrees.all(body, AsCreateQueryExpressionContext.class).isEmpty()) {
+            throw new UntranslatableException("ROW_COUNT() with CREATE TABLE AS", use);
+        }
+        boolean callsFunctions = ParseTrees.all(body, FunctionCallContext.class).stream()
+                .filter(isStored)
+                .anyMatch(call -> !isInStatement(call));
+        if (callsFunctions) {
+            throw new UntranslatableException(
+                    "ROW_COUNT() with a stored function in an assignment or condition, which has the count of the function",
+                    use);
+        }
+    }
+
+    /** Returns whether a call is part of a statement that has a count of its own. */
+    private static boolean isInStatement(FunctionCallContext call) {
+        for (ParserRuleContext at = call; at != null; at = at.getParent()) {
+            if (at instanceof SetStatementContext) {
+                return false;
+            }
+            if (at instanceof SimpleStatementContext) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Returns whether an assignment always changes a number: it adds something to it that is not zero. */

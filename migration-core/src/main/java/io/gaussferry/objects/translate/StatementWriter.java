@@ -80,7 +80,7 @@ final class StatementWriter {
                 || kind instanceof DeleteStatementContext
                 || kind instanceof ReplaceStatementContext) {
             rewrites.write();
-            List<String> written = new ArrayList<>(List.of(executed(sql.write(kind)) + numbered(kind) + ";"));
+            List<String> written = new ArrayList<>(List.of(executed(sql.write(kind)) + ";"));
             if (routine.rowCount != null) {
                 written.add("GET DIAGNOSTICS " + routine.rowCount + " = ROW_COUNT;");
             }
@@ -97,7 +97,7 @@ final class StatementWriter {
         } else if (kind instanceof CallStatementContext call) {
             call(call);
         } else if (kind instanceof DoStatementContext expressions) {
-            handlers.guarded("PERFORM " + sql.write(expressions.selectItemList()) + ";");
+            handlers.guarded(routine.counting(0, "PERFORM " + sql.write(expressions.selectItemList()) + ";"));
         } else if (kind instanceof SignalStatementContext signal) {
             signals.signal(signal);
         } else if (kind instanceof ResignalStatementContext signal) {
@@ -109,7 +109,7 @@ final class StatementWriter {
         } else if (kind instanceof TruncateTableStatementContext truncate) {
             rewrites.write();
             rewrites.controlTransactions(); // in MySQL
-            handlers.guarded("TRUNCATE TABLE " + sql.write(truncate.tableRef()) + ";");
+            handlers.guarded(routine.counting(0, "TRUNCATE TABLE " + sql.write(truncate.tableRef()) + ";"));
         } else if (kind instanceof CreateStatementContext create && create.createTable() != null) {
             temporaryTable(create.createTable());
         } else if (kind instanceof DropStatementContext drop && drop.dropTable() != null) {
@@ -119,6 +119,7 @@ final class StatementWriter {
             return;
         } else if (kind instanceof PreparedStatementContext statement) {
             prepared.prepare(statement);
+            count(0);
             return;
         } else {
             throw new UntranslatableException(
@@ -126,37 +127,7 @@ final class StatementWriter {
                             + simple.getStop().getText(),
                     kind);
         }
-        forgetNumber(kind);
         routine.templates.forget(kind);
-    }
-
-    /** Returns the clause that reads the number of an inserted row; empty for a statement without one. */
-    private String numbered(ParserRuleContext statement) {
-        if (routine.insertedNumber == null
-                || dynamic != null
-                || !(statement instanceof InsertStatementContext insert)) {
-            return "";
-        }
-        TableRefContext table = insert.tableRef();
-        return InsertedNumber.column(
-                        insert,
-                        routine.names.numbered(sql.names().source(table.qualifiedIdentifier(), table.dotIdentifier())))
-                .map(column -> {
-                    rewrites.use(RewriteRule.INSERTED_NUMBERS);
-                    return " RETURNING " + Identifiers.quoteTarget(column) + " INTO " + routine.insertedNumber;
-                })
-                .orElse("");
-    }
-
-    /** Forgets the number of an inserted row where another statement may have inserted rows. */
-    private void forgetNumber(ParserRuleContext statement) {
-        boolean inserts = statement instanceof InsertStatementContext
-                || statement instanceof ReplaceStatementContext
-                || statement instanceof CallStatementContext
-                || dynamic != null;
-        if (routine.insertedNumber != null && inserts && numbered(statement).isEmpty()) {
-            text.line(routine.insertedNumber + " := NULL;");
-        }
     }
 
     /** Returns whether MySQL leaves out the only row of a statement if it refers to a missing row, which fails on the target. */
@@ -270,7 +241,7 @@ final class StatementWriter {
         ParseTrees.first(create, AsCreateQueryExpressionContext.class)
                 .ifPresent(query ->
                         written.append(" AS ").append(sql.write(query.queryExpressionWithOptLockingClauses())));
-        handlers.guarded(written + ";");
+        handlers.guarded(routine.counting(0, written + ";"));
     }
 
     /** Gives the strings of a temporary table the collation with MySQL's equality: such a table has none of its schema. */
@@ -309,10 +280,12 @@ final class StatementWriter {
         if (drop.TEMPORARY_SYMBOL() == null) {
             if (tables.stream().allMatch(table -> isCreated(table, drop))) {
                 changeTables();
-                handlers.guarded(tables.stream()
-                        .map(table -> "DROP TABLE " + (drop.ifExists() == null ? "" : "IF EXISTS ")
-                                + Identifiers.quoteTarget(routine.names.target(table)) + ";")
-                        .toArray(String[]::new));
+                handlers.guarded(routine.counting(
+                        0,
+                        tables.stream()
+                                .map(table -> "DROP TABLE " + (drop.ifExists() == null ? "" : "IF EXISTS ")
+                                        + Identifiers.quoteTarget(routine.names.target(table)) + ";")
+                                .toArray(String[]::new)));
                 return;
             }
             if (!tables.stream().allMatch(temporary::contains)) {
@@ -320,9 +293,11 @@ final class StatementWriter {
             }
             rewrites.controlTransactions(); // in MySQL, although the table is temporary
         }
-        handlers.guarded(tables.stream()
-                .map(table -> temporary.drop(table, drop.ifExists() != null, drop))
-                .toArray(String[]::new));
+        handlers.guarded(routine.counting(
+                0,
+                tables.stream()
+                        .map(table -> temporary.drop(table, drop.ifExists() != null, drop))
+                        .toArray(String[]::new)));
     }
 
     private void select(SelectStatementContext select) {
@@ -331,6 +306,7 @@ final class StatementWriter {
             returnRows(select);
             return;
         }
+        variables.storeNumbers(select, targets);
         String query = sql.write(select);
         if (dynamic != null && targets.stream().anyMatch(target -> !(target instanceof UserVariableContext))) {
             throw new UntranslatableException("a local variable, which it does not see", select);
@@ -415,9 +391,7 @@ final class StatementWriter {
         String query = "SELECT " + String.join(", ", values) + " FROM (" + sql.write(select) + ") AS \"gf_query\"("
                 + String.join(", ", names) + ")";
         handlers.guarded("RETURN QUERY " + executed(query) + ";");
-        if (routine.rowCount != null) {
-            text.line(routine.rowCount + " := -1;");
-        }
+        count(-1);
         results.set(ResultSets.Path.WITH_ROWS);
     }
 
@@ -439,9 +413,6 @@ final class StatementWriter {
         }
         handlers.guarded("CALL " + Identifiers.quoteTarget(target) + "("
                 + (call.exprList() == null ? "" : sql.write(call.exprList())) + ");");
-        if (routine.rowCount != null) {
-            text.line(routine.rowCount + " := ROW_COUNT();");
-        }
     }
 
     private void transaction(TransactionOrLockingStatementContext statement) {
@@ -450,6 +421,7 @@ final class StatementWriter {
             rewrites.use(RewriteRule.CALLERS_TRANSACTION);
             rewrites.controlTransactions();
             text.line("NULL;");
+            count(0);
             return;
         }
         rewrites.commit();
@@ -467,6 +439,13 @@ final class StatementWriter {
         } else {
             throw new UntranslatableException(
                     statement.getStart().getText().toUpperCase(Locale.ROOT) + " of savepoints or locks", statement);
+        }
+        count(0);
+    }
+
+    private void count(int rows) {
+        for (String line : routine.counting(rows)) {
+            text.line(line);
         }
     }
 }

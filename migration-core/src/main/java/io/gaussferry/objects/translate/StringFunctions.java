@@ -85,11 +85,11 @@ final class StringFunctions {
      * collation with the equality of the column's.
      */
     private @Nullable String converted(ParserRuleContext call, String name, ParserRuleContext argument) {
-        if (!comparisons.isDolphin() || !isOfColumns(argument)) {
+        if (!comparisons.isDolphin() || !mayHaveCollation(argument)) {
             return null;
         }
         rewrites.use(RewriteRule.LETTER_CASE);
-        String collation = comparisons.ignoresCase(call) ? TextComparisons.IGNORING_CASE : TextComparisons.EXACT;
+        String collation = comparisons.namesIgnoreCase(call) ? TextComparisons.IGNORING_CASE : TextComparisons.EXACT;
         return "(" + name + "(" + withoutCollation(argument, writer.apply(argument)) + ") COLLATE "
                 + Identifiers.quoteTarget(collation) + ")";
     }
@@ -123,18 +123,23 @@ final class StringFunctions {
         return "count(DISTINCT " + writer.apply(counted.get(0)) + ", 1)";
     }
 
-    /** Returns whether an expression is a string of columns, whose collations the target knows. */
-    private boolean isOfColumns(ParserRuleContext expression) {
+    /** Returns whether an expression may be a string of columns, whose collations the target knows. */
+    private boolean mayHaveCollation(ParserRuleContext expression) {
         ValueType type = types.of(expression);
-        return (type == ValueType.TEXT || type == ValueType.ENUM)
+        return (type == ValueType.TEXT || type == ValueType.ENUM || type == ValueType.UNKNOWN)
                 && types.hasColumn(expression)
-                && ParseTrees.all(expression, SubqueryContext.class).isEmpty()
+                && !types.isBinary(expression)
                 && ParseTrees.all(expression, SimpleExprCollateContext.class).isEmpty();
     }
 
     /** Returns a string with the target's default collation, which knows all letters. */
     private String withoutCollation(ParserRuleContext expression, String written) {
-        return comparisons.isDolphin() && isOfColumns(expression) ? "(" + written + ") COLLATE \"default\"" : written;
+        if (!comparisons.isDolphin() || !mayHaveCollation(expression)) {
+            return written;
+        }
+        // only strings have a collation
+        boolean isString = types.of(expression) != ValueType.UNKNOWN;
+        return (isString ? "(" + written + ")" : "CAST((" + written + ") AS text)") + " COLLATE \"default\"";
     }
 
     private @Nullable String equated(ParserRuleContext tree, String name, List<ParserRuleContext> arguments) {
@@ -210,6 +215,9 @@ final class StringFunctions {
         List<ParserRuleContext> arguments = new ArrayList<>();
         if (call.bitExpr() != null) {
             arguments.add(call.bitExpr());
+        }
+        if (call.exprWithParentheses() != null) {
+            arguments.add(call.exprWithParentheses().expr());
         }
         if (call.expr().isEmpty()) {
             ParseTrees.all(call, ExprListContext.class).stream()

@@ -115,8 +115,12 @@ final class TextComparisons {
 
     /** Returns whether the strings in an expression are compared without regard to case, by the collations of its columns and variables. */
     boolean ignoresCase(ParserRuleContext expression) {
+        return ParseTrees.all(expression, SubqueryContext.class).isEmpty() && namesIgnoreCase(expression);
+    }
+
+    /** Returns whether all columns and variables in an expression have collations that ignore case. */
+    boolean namesIgnoreCase(ParserRuleContext expression) {
         if (!dolphin
-                || !ParseTrees.all(expression, SubqueryContext.class).isEmpty()
                 || !ParseTrees.all(expression, SimpleExprCollateContext.class).isEmpty()
                 || !ParseTrees.all(expression, SimpleExprBinaryContext.class).isEmpty()) {
             return false;

@@ -26,10 +26,14 @@ final class TriggerTranslator {
         String row = create.event.getText().equalsIgnoreCase("DELETE") ? "OLD" : "NEW";
         String returned = create.timing.getText().equalsIgnoreCase("BEFORE") ? row : "NULL";
         String quoted = Identifiers.quoteTarget(function);
+        List<String> last = new ArrayList<>();
+        if (routine.insertedNumber != null) {
+            last.add(InsertedNumber.restore(routine.insertedNumber));
+        }
+        last.add("RETURN " + returned + ";");
         List<String> statements = new ArrayList<>();
         statements.add("CREATE FUNCTION " + quoted + "() RETURNS trigger SECURITY DEFINER AS "
-                + Identifiers.dollarQuoted(
-                        PlpgsqlBody.of(body.temporaries(), body.text(), List.of("RETURN " + returned + ";")))
+                + Identifiers.dollarQuoted(PlpgsqlBody.of(body.temporaries(), body.text(), last))
                 + " LANGUAGE plpgsql");
         statements.addAll(RoutineSettings.statements(routine, "FUNCTION", function, List.of()));
         String on = " ON " + Identifiers.quoteTarget(table);

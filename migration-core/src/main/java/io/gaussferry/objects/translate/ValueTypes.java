@@ -5,12 +5,16 @@ import io.gaussferry.ddl.statement.Names;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.tree.ParseTree;
 import org.jspecify.annotations.Nullable;
@@ -57,11 +61,23 @@ final class ValueTypes {
     private final LocalNames variables;
     private final KnownNames names;
     private final Supplier<Collection<TableId>> tables;
+    private final Supplier<DerivedTables> derived;
+    /** The columns of derived tables whose expressions are examined at present. */
+    private final Set<String> examined = new HashSet<>();
+
     /** The table of a trigger; null for other objects. */
     private @Nullable TableId triggered;
 
-    /** @param tables the tables of the present statement */
-    ValueTypes(LocalNames variables, KnownNames names, Supplier<Collection<TableId>> tables) {
+    /**
+     * @param tables the tables of the present statement
+     * @param derived the queries in its FROM clauses
+     */
+    ValueTypes(
+            LocalNames variables,
+            KnownNames names,
+            Supplier<Collection<TableId>> tables,
+            Supplier<DerivedTables> derived) {
+        this.derived = derived;
         this.variables = variables;
         this.names = names;
         this.tables = tables;
@@ -161,8 +177,50 @@ final class ValueTypes {
                 : call.exprList() != null ? call.exprList().expr() : List.of();
     }
 
+    /**
+     * Reads a property of a column of a derived table from its expression; empty if the name is no such column.
+     *
+     * @param ofExpression reads it from the expression
+     * @param unknown the property of a column whose expression is not known
+     * @param ofTable the property of a column of a table; a name without a qualifier may be either
+     */
+    private <T> Optional<T> ofDerived(
+            String written, Function<ExprContext, T> ofExpression, T unknown, Supplier<T> ofTable) {
+        if (examined.contains(written) || variable(written).isPresent()) {
+            return Optional.empty();
+        }
+        Optional<DerivedTables.Column> column = derived.get().find(written);
+        if (column.isEmpty()) {
+            return Optional.empty();
+        }
+        ExprContext value = column.get().value();
+        if (value == null) {
+            return Optional.of(unknown);
+        }
+        examined.add(written);
+        try {
+            T found = ofExpression.apply(value);
+            boolean isCertain = written.indexOf('.') >= 0
+                    || !names.hasColumn(Names.unquote(written), tables.get())
+                    || found.equals(ofTable.get());
+            return Optional.of(isCertain ? found : unknown);
+        } finally {
+            examined.remove(written);
+        }
+    }
+
+    /** Returns a property of the column that an expression consists of; the unknown one for another expression. */
+    private static <T> T ofColumn(ExprContext value, Function<String, T> ofName, T unknown) {
+        return Conditions.isName(value) ? ofName.apply(value.getText()) : unknown;
+    }
+
     /** Returns the type of a variable or column. */
     private ValueType ofName(String written) {
+        return ofDerived(written, this::of, ValueType.UNKNOWN, () -> ofName(written))
+                .orElseGet(() -> ofNameOfTable(written));
+    }
+
+    private ValueType ofNameOfTable(String written) {
         Optional<LocalNames.Variable> variable = variable(written);
         if (variable.isPresent()) {
             VariableType declared = variable.get().declared();
@@ -198,9 +256,12 @@ final class ValueTypes {
     /** Returns whether a column or variable may be a floating-point number. */
     boolean isFloating(String name) {
         Optional<LocalNames.Variable> variable = variable(name);
-        return variable.isPresent()
-                ? variable.get().type().matches("float.*|double.*|real")
-                : columnTypes(name).stream().anyMatch(type -> type == MySqlType.DOUBLE || type == MySqlType.FLOAT);
+        if (variable.isPresent()) {
+            return variable.get().type().matches("float.*|double.*|real");
+        }
+        return ofDerived(name, value -> new FloatingNumbers(this).contains(value), false, () -> isFloating(name))
+                .orElseGet(() -> columnTypes(name).stream()
+                        .anyMatch(type -> type == MySqlType.DOUBLE || type == MySqlType.FLOAT));
     }
 
     /** Returns the types of the columns of a query; empty if they are not all named. */
@@ -227,28 +288,73 @@ final class ValueTypes {
     /** Returns the possible types of a column. */
     Set<MySqlType> columnTypes(String written) {
         String column = Names.unquote(written.substring(written.lastIndexOf('.') + 1));
-        return names.types(column, tables(written));
+        return ofDerived(
+                        written,
+                        value -> ofColumn(value, this::columnTypes, Set.<MySqlType>of()),
+                        Set.<MySqlType>of(),
+                        () -> columnTypes(written))
+                .orElseGet(() -> names.types(column, tables(written)));
+    }
+
+    /** Returns whether an expression may be a binary string, or a value that is none. */
+    boolean isBinary(ParserRuleContext tree) {
+        List<ParserRuleContext> columns = new ArrayList<>(ParseTrees.all(tree, FieldIdentifierContext.class));
+        columns.addAll(ParseTrees.all(tree, SimpleIdentifierContext.class));
+        return columns.stream()
+                .filter(name -> variable(name.getText()).isEmpty())
+                .flatMap(name -> columnTypes(name.getText()).stream())
+                .anyMatch(MySqlType::isBytes);
     }
 
     /** Returns the definitions that a column may have. */
     Set<ColumnDefinition> definitions(String written) {
-        return names.definitions(Names.unquote(written.substring(written.lastIndexOf('.') + 1)), tables(written));
+        String column = Names.unquote(written.substring(written.lastIndexOf('.') + 1));
+        return ofDerived(
+                        written,
+                        value -> ofColumn(value, this::definitions, Set.<ColumnDefinition>of()),
+                        Set.<ColumnDefinition>of(),
+                        () -> definitions(written))
+                .orElseGet(() -> names.definitions(column, tables(written)));
     }
 
     /** Returns the collations that a column may have. */
     Set<String> collations(String written) {
-        return names.collations(Names.unquote(written.substring(written.lastIndexOf('.') + 1)), tables(written));
+        String column = Names.unquote(written.substring(written.lastIndexOf('.') + 1));
+        return ofDerived(written, this::collationsOfAll, Set.<String>of(), () -> collations(written))
+                .orElseGet(() -> names.collations(column, tables(written)));
+    }
+
+    private Set<String> collationsOfAll(ParserRuleContext tree) {
+        List<ParserRuleContext> columns = new ArrayList<>(ParseTrees.all(tree, FieldIdentifierContext.class));
+        columns.addAll(ParseTrees.all(tree, SimpleIdentifierContext.class));
+        return columns.stream()
+                .filter(name -> variable(name.getText()).isEmpty())
+                .flatMap(name -> collations(name.getText()).stream())
+                .collect(Collectors.toSet());
     }
 
     /** Returns the members of a column of type ENUM; empty if it may be another column. */
     Optional<List<String>> members(String written) {
         String column = Names.unquote(written.substring(written.lastIndexOf('.') + 1));
-        return variable(written).isPresent() ? Optional.empty() : names.members(column, tables(written));
+        if (variable(written).isPresent()) {
+            return Optional.empty();
+        }
+        return ofDerived(
+                        written,
+                        value -> ofColumn(value, this::members, Optional.<List<String>>empty()),
+                        Optional.<List<String>>empty(),
+                        () -> members(written))
+                .orElseGet(() -> names.members(column, tables(written)));
     }
 
     /** Returns the members of an ENUM column of one of some tables; empty if they differ. */
     Optional<List<String>> members(String written, Collection<TableId> of) {
         return names.members(Names.unquote(written.substring(written.lastIndexOf('.') + 1)), of);
+    }
+
+    /** Returns the definitions that a column of one of some tables may have. */
+    Set<ColumnDefinition> definitions(String written, Collection<TableId> of) {
+        return names.definitions(Names.unquote(written.substring(written.lastIndexOf('.') + 1)), of);
     }
 
     /** Returns the variable that a name without a qualifier refers to. */

@@ -32,6 +32,9 @@ final class VariableWriter {
             "profiling",
             "sql_quote_show_create");
 
+    /** The target's types of integers. */
+    private static final String INTEGERS = "((tiny|small|medium|big)?int(eger)?|uint[1248])(\\(.*\\))?";
+
     private final Routine routine;
     private final SqlWriter sql;
     private final LocalNames locals;
@@ -91,8 +94,29 @@ final class VariableWriter {
                                 .assignment(reference, name, type, routine.context.isStrict()));
     }
 
+    /** Rounds a floating-point number for an integer as MySQL does. */
+    private void storeNumber(VariableType type, ExprContext value) {
+        if (type.target().matches(INTEGERS)) {
+            sql.storeInteger(value);
+        }
+    }
+
+    /** Rounds the floating-point numbers of a query that are assigned to integers. */
+    void storeNumbers(SelectStatementContext select, List<ParserRuleContext> targets) {
+        List<SelectItemContext> items = ParseTrees.first(select, SelectItemListContext.class)
+                .map(SelectItemListContext::selectItem)
+                .orElse(List.of());
+        for (int i = 0; i < targets.size() && items.size() == targets.size(); i++) {
+            ExprContext value = items.get(i).expr();
+            if (value != null && targets.get(i) instanceof TextOrIdentifierContext name) {
+                locals.find(routine.literals.text(name)).ifPresent(variable -> storeNumber(variable.declared(), value));
+            }
+        }
+    }
+
     /** Returns lines that assign an expression to a local variable. */
     String[] assigning(String reference, VariableType type, ExprContext value) {
+        storeNumber(type, value);
         String written = sql.write(value);
         List<String> lines = new ArrayList<>();
         for (ParserRuleContext divisor : Divisions.divisors(value, routine.object.settings(), types)) {
@@ -109,6 +133,7 @@ final class VariableWriter {
 
     /** Returns the value that a variable has at first. A condition is a number in MySQL. */
     String value(ExprContext value, VariableType type) {
+        storeNumber(type, value);
         String written = sql.write(value);
         if (type.isEnum()) {
             return types.of(value) == ValueType.NULL
@@ -169,20 +194,27 @@ final class VariableWriter {
             throw new UntranslatableException("the setting " + setting, name);
         }
         rewrites.use(RewriteRule.SESSION_SETTINGS);
-        text.line("NULL; -- the target has no " + setting);
+        noted("NULL; -- the target has no " + setting);
+    }
+
+    private void noted(String note) {
+        for (String line : routine.counting(0, note)) {
+            text.line(line);
+        }
     }
 
     private void set(OptionValueNoOptionTypeContext value) {
         if (value.userVariable() != null) {
             String copy = text.temporary("text");
-            handlers.guarded(
+            handlers.guarded(routine.counting(
+                    0,
                     copy + " := " + sql.write(value.expr()) + ";",
-                    "SET " + sql.write(value.userVariable()) + " = " + copy + ";");
+                    "SET " + sql.write(value.userVariable()) + " = " + copy + ";"));
             return;
         }
         if (value.charset() != null || value.NAMES_SYMBOL() != null) {
             rewrites.use(RewriteRule.CHARACTER_SET);
-            text.line("NULL; -- the target has one character set");
+            noted("NULL; -- the target has one character set");
             return;
         }
         LvalueVariableContext name = value.lvalueVariable();

@@ -41,6 +41,15 @@ class DigitsTest {
     }
 
     @Test
+    void addsNoDecimals() throws SQLException {
+        assertThat(TranslatedBody.of("SET p = ROUND(p / 3, 8);")).contains("round(\"v_p\" / 3, 4)");
+        assertThat(TranslatedBody.of("SELECT TRUNCATE(price, 5) INTO p FROM Item LIMIT 1;"))
+                .contains("truncate(\"price\", 2)");
+        assertThat(TranslatedBody.of("SET p = ROUND(p / 3, 2);")).contains("round(\"v_p\" / 3, 2)");
+        assertThat(TranslatedBody.of("SET p = ROUND(p, 2);")).contains("round(\"v_p\", 2)");
+    }
+
+    @Test
     void roundsFloatingPointNumbersAsMySql() throws SQLException {
         assertThat(TranslatedBody.of("UPDATE Item SET price = ROUND(weight, 1);"))
                 .contains("(round(CAST((\"weight\") AS double precision) * 10) / 10)");

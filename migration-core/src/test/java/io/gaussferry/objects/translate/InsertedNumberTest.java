@@ -5,35 +5,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 
-/** LAST_INSERT_ID() is not the number of a row that a trigger has inserted. */
+/** A trigger or function does not change LAST_INSERT_ID() for its caller. */
 class InsertedNumberTest {
 
-    private static final String READ = " SET p = LAST_INSERT_ID();";
+    private static final String RESTORED = "PERFORM last_insert_id(\"gf_";
 
     @Test
-    void readsTheNumberOfTheInsertedRow() throws SQLException {
-        assertThat(TranslatedBody.of("INSERT INTO Numbered (name) VALUES (t);" + READ))
-                .contains(
-                        "VALUES (\"v_t\") RETURNING \"No\" INTO \"gf_1\";",
-                        "\"v_p\" := coalesce(\"gf_1\", last_insert_id());");
-        assertThat(TranslatedBody.of("INSERT INTO Numbered SET name = t;" + READ))
-                .contains("RETURNING \"No\" INTO");
+    void restoresTheNumberAtTheEndOfATrigger() throws SQLException {
+        assertThat(TranslatedBody.ofTrigger("INSERT INTO Numbered (name) VALUES ('x');"))
+                .contains("bigint DEFAULT last_insert_id();")
+                .containsPattern("PERFORM last_insert_id\\(\"gf_\\d+\"\\); RETURN NULL;");
+        assertThat(TranslatedBody.ofTrigger("REPLACE INTO Numbered (name) VALUES ('x');"))
+                .contains(RESTORED);
+        assertThat(TranslatedBody.ofTrigger("CALL noted(NOW(), @d);")).contains(RESTORED);
+        assertThat(TranslatedBody.ofTrigger("UPDATE Numbered SET name = 'x' WHERE no = LAST_INSERT_ID(3);"))
+                .contains(RESTORED);
+        assertThat(TranslatedBody.ofTrigger("UPDATE Numbered SET name = 'x';")).doesNotContain("last_insert_id");
     }
 
     @Test
-    void leavesOtherStatementsToTheTarget() throws SQLException {
-        for (String insert : new String[] {
-            "INSERT INTO Numbered (name) VALUES (t), ('b');",
-            "INSERT INTO Numbered (no, name) VALUES (p, t);",
-            "INSERT INTO Numbered VALUES (NULL, t);",
-            "INSERT INTO Numbered (name) SELECT name FROM Item;",
-            "INSERT IGNORE INTO Numbered (name) VALUES (t);",
-            "INSERT INTO Item (id) VALUES (1);"
-        }) {
-            assertThat(TranslatedBody.of(insert + READ))
-                    .doesNotContain("RETURNING")
-                    .contains("\"gf_1\" := NULL;");
-        }
-        assertThat(TranslatedBody.of("INSERT INTO Numbered (name) VALUES (t);")).doesNotContain("RETURNING");
+    void leavesTheNumberOfAProcedure() throws SQLException {
+        assertThat(TranslatedBody.of("INSERT INTO Numbered (name) VALUES (t); SET p = LAST_INSERT_ID();"))
+                .contains("VALUES (\"v_t\"); \"v_p\" := last_insert_id();")
+                .doesNotContain(RESTORED);
     }
 }

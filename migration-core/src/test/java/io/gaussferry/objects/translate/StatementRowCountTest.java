@@ -25,6 +25,36 @@ class StatementRowCountTest {
     }
 
     @Test
+    void countsNoRowsOfOtherStatements() throws SQLException {
+        String read = " SET p = ROW_COUNT();";
+        assertThat(TranslatedBody.of("SET @n = 1;" + read)).contains("\"gf_1\" := 0; \"v_p\" := \"gf_1\";");
+        assertThat(TranslatedBody.of("SET @n = ROW_COUNT();" + read))
+                .contains("\"gf_3\" := \"gf_1\"; SET @n = \"gf_3\"; \"gf_1\" := 0;");
+        assertThat(TranslatedBody.of("DO p;" + read)).contains("PERFORM \"v_p\"; \"gf_1\" := 0;");
+        assertThat(TranslatedBody.of("SET p = 1;" + read)).doesNotContain("\"gf_1\" := 0;");
+        assertThat(TranslatedBody.of("CREATE TEMPORARY TABLE x (i INT);" + read))
+                .contains("\"gf_1\" := 0;");
+        assertThat(TranslatedBody.of("START TRANSACTION;" + read)).contains("COMMIT; \"gf_1\" := 0;");
+    }
+
+    @Test
+    void countsAfterErrors() throws SQLException {
+        assertThat(TranslatedBody.of("BEGIN DECLARE CONTINUE HANDLER FOR SQLEXCEPTION SET p = ROW_COUNT();"
+                        + " DELETE FROM Item WHERE id = p; END;"))
+                .contains("WHEN OTHERS THEN \"gf_1\" := -1; \"v_p\" := \"gf_1\";");
+    }
+
+    @Test
+    void refusesCountsOfRoutines() throws SQLException {
+        assertThat(TranslatedBody.refusal("CALL noted(NOW(), @d); SET p = ROW_COUNT();"))
+                .contains("ROW_COUNT() with CALL");
+        assertThat(TranslatedBody.refusal("SET p = other(); SET p = ROW_COUNT();"))
+                .contains("a stored function in an assignment");
+        assertThat(TranslatedBody.of("UPDATE Item SET price = price + 1 WHERE id = other(); SET p = ROW_COUNT();"))
+                .contains("GET DIAGNOSTICS");
+    }
+
+    @Test
     void refusesOthers() throws SQLException {
         assertThat(TranslatedBody.refusal("UPDATE Item SET price = p; SET p = ROW_COUNT();"))
                 .contains("may find rows without changing them");

@@ -43,6 +43,14 @@ class StringFunctionsTest {
         assertThat(TranslatedBody.of("UPDATE Item SET name = LOWER(name);"))
                 .contains("(lower((\"name\") COLLATE \"default\") COLLATE \"utf8mb4_general_ci\")");
         assertThat(TranslatedBody.of("SET t = UPPER(t);")).contains("upper(\"v_t\")");
+        String derived = "(lower((\"q\".\"x\") COLLATE \"default\") COLLATE \"utf8mb4_general_ci\")";
+        assertThat(TranslatedBody.of("SELECT LOWER(q.x) INTO t FROM (SELECT name AS x FROM Item) q;"))
+                .contains(derived);
+        assertThat(TranslatedBody.of("SELECT UPPER(MAX(name)) INTO t FROM Item;"))
+                .contains("upper(CAST((MAX(\"name\")) AS text) COLLATE \"default\")");
+        assertThat(TranslatedBody.of("SELECT UPPER((SELECT name FROM Item LIMIT 1)) INTO t FROM Item;"))
+                .contains("COLLATE \"default\") COLLATE \"utf8mb4_general_ci\"");
+        assertThat(TranslatedBody.of("SELECT LOWER(bytes) INTO t FROM Item;")).doesNotContain("COLLATE");
         assertThat(TranslatedBody.of("SELECT UPPER(name COLLATE utf8mb4_bin) INTO t FROM Item;"))
                 .doesNotContain("\"default\"");
     }

@@ -34,7 +34,9 @@ final class TranslatedBody {
                     column("weight", MySqlType.DOUBLE),
                     new ColumnDefinition(
                             "state", MySqlType.ENUM, false, "", 0, 0, 0, "utf8mb4", List.of("new", "done"), true),
-                    column("code", MySqlType.CHAR)),
+                    column("code", MySqlType.CHAR),
+                    column("late", MySqlType.TIME),
+                    column("bytes", MySqlType.VARBINARY)),
             List.of());
 
     private static final TableDefinition NUMBERED = new TableDefinition(
@@ -61,7 +63,7 @@ final class TranslatedBody {
     }
 
     private static Translation translate(String statements, String sqlMode) throws SQLException {
-        SourceObject object = new SourceObject(
+        return translate(new SourceObject(
                 ObjectKind.PROCEDURE,
                 new TableId("shop", "o"),
                 "CREATE PROCEDURE o(IN p INT, IN t VARCHAR(20)) BEGIN " + statements + " END",
@@ -69,7 +71,10 @@ final class TranslatedBody {
                 StoredSettings.of(sqlMode),
                 null,
                 0,
-                List.of());
+                List.of()));
+    }
+
+    private static Translation translate(SourceObject object) throws SQLException {
         SourceObject other = new SourceObject(
                 ObjectKind.FUNCTION, new TableId("shop", "other"), "", "", StoredSettings.NONE, null, 0, List.of());
         SourceObject dated = new SourceObject(
@@ -109,7 +114,10 @@ final class TranslatedBody {
 
     /** Returns a routine that was created with some modes, on one line. */
     static String of(String statements, String sqlMode) throws SQLException {
-        Translation translation = translate(statements, sqlMode);
+        return created(translate(statements, sqlMode));
+    }
+
+    private static String created(Translation translation) {
         assertThat(translation).isInstanceOf(Translated.class);
         return ((Translated) translation)
                 .statements().stream()
@@ -117,6 +125,19 @@ final class TranslatedBody {
                         .flatMap(String::lines)
                         .map(String::strip)
                         .collect(Collectors.joining(" "));
+    }
+
+    /** Returns the function of a trigger after INSERT ON Item, on one line. */
+    static String ofTrigger(String statements) throws SQLException {
+        return created(translate(new SourceObject(
+                ObjectKind.TRIGGER,
+                new TableId("shop", "tr"),
+                "CREATE TRIGGER tr AFTER INSERT ON Item FOR EACH ROW BEGIN " + statements + " END",
+                "",
+                StoredSettings.of("STRICT_TRANS_TABLES"),
+                ITEM.id(),
+                0,
+                List.of())));
     }
 
     static String refusal(String statements) throws SQLException {

@@ -1,0 +1,131 @@
+package io.gaussferry.objects.translate;
+
+import io.debezium.ddl.parser.mysql.generated.MySqlParser;
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.antlr.v4.runtime.ParserRuleContext;
+import org.antlr.v4.runtime.tree.ParseTree;
+
+/** Finds expressions that are floating-point numbers in MySQL. */
+final class FloatingNumbers {
+
+    private static final Set<String> FUNCTIONS = Set.of(
+            "sqrt",
+            "pow",
+            "power",
+            "exp",
+            "ln",
+            "log",
+            "log2",
+            "log10",
+            "sin",
+            "cos",
+            "tan",
+            "cot",
+            "asin",
+            "acos",
+            "atan",
+            "atan2",
+            "radians",
+            "degrees",
+            "pi",
+            "rand",
+            "std",
+            "stddev",
+            "stddev_pop",
+            "stddev_samp",
+            "variance",
+            "var_pop",
+            "var_samp");
+
+    /** Functions that return a floating-point number if one of their arguments is one. */
+    private static final Set<String> OF_ARGUMENTS = Set.of(
+            "sum",
+            "avg",
+            "min",
+            "max",
+            "any_value",
+            "abs",
+            "round",
+            "truncate",
+            "ceil",
+            "ceiling",
+            "floor",
+            "mod",
+            "coalesce",
+            "ifnull",
+            "greatest",
+            "least",
+            "nullif");
+
+    private static final Set<Integer> OPERATORS = Set.of(
+            MySqlParser.PLUS_OPERATOR,
+            MySqlParser.MINUS_OPERATOR,
+            MySqlParser.MULT_OPERATOR,
+            MySqlParser.DIV_OPERATOR,
+            MySqlParser.MOD_OPERATOR,
+            MySqlParser.MOD_SYMBOL);
+
+    private final ValueTypes types;
+
+    FloatingNumbers(ValueTypes types) {
+        this.types = types;
+    }
+
+    /** Returns whether an expression is certainly a floating-point number. */
+    boolean contains(ParseTree tree) {
+        ParseTree value = Digits.value(tree);
+        if (value instanceof NumLiteralContext literal) {
+            return isLiteral(literal);
+        }
+        if (value instanceof FieldIdentifierContext || value instanceof SimpleIdentifierContext) {
+            return types.isFloating(value.getText());
+        }
+        if (value instanceof BitExprContext bits && bits.op != null) {
+            return OPERATORS.contains(bits.op.getType())
+                    && bits.bitExpr().stream().anyMatch(this::contains);
+        }
+        if (value instanceof SimpleExprUnaryContext unary) {
+            return unary.op.getType() != MySqlParser.BITWISE_NOT_OPERATOR && contains(unary.simpleExpr());
+        }
+        if (value instanceof SimpleExprCaseContext cases) {
+            return cases.thenExpression().stream().anyMatch(then -> contains(then.expr()))
+                    || cases.elseExpression() != null
+                            && contains(cases.elseExpression().expr());
+        }
+        if (value instanceof SimpleExprCastContext cast) {
+            return isFloating(cast.castType());
+        }
+        if (value instanceof SimpleExprConvertContext cast) {
+            return isFloating(cast.castType());
+        }
+        return value instanceof SumExprContext
+                        || value instanceof FunctionCallContext
+                        || value instanceof RuntimeFunctionCallContext
+                ? isFloatingCall((ParserRuleContext) value)
+                : false;
+    }
+
+    /** Returns whether a literal has an exponent, with which MySQL reads it as a floating-point number and the target as a decimal. */
+    static boolean isLiteral(NumLiteralContext literal) {
+        return literal.FLOAT_NUMBER() != null;
+    }
+
+    private static boolean isFloating(CastTypeContext type) {
+        return type.realType() != null || type.FLOAT_SYMBOL() != null;
+    }
+
+    private boolean isFloatingCall(ParserRuleContext call) {
+        String name = call.getStart().getText().toLowerCase(Locale.ROOT);
+        List<? extends ParseTree> arguments = call instanceof SumExprContext sum
+                ? sum.inSumExpr() == null ? List.of() : List.of(sum.inSumExpr().expr())
+                : StringFunctions.arguments(call);
+        if (name.equals("if") && !arguments.isEmpty()) {
+            return arguments.subList(1, arguments.size()).stream().anyMatch(this::contains);
+        }
+        return FUNCTIONS.contains(name)
+                || OF_ARGUMENTS.contains(name) && arguments.stream().anyMatch(this::contains);
+    }
+}

@@ -1,0 +1,135 @@
+package io.gaussferry.objects.translate;
+
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.ExprContext;
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.FieldsContext;
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.InsertStatementContext;
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.SelectItemContext;
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.SelectItemListContext;
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.SingleTableContext;
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.TableRefContext;
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.UpdateElementContext;
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.UpdateStatementContext;
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.ValuesContext;
+import io.gaussferry.ddl.statement.Names;
+import io.gaussferry.model.TableId;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.antlr.v4.runtime.ParserRuleContext;
+import org.antlr.v4.runtime.tree.ParseTree;
+import org.jspecify.annotations.Nullable;
+
+/** The values that statements store in columns. */
+final class StoredValues {
+
+    /**
+     * A value of a column.
+     *
+     * @param column as it is written
+     * @param tables those that may have the column
+     */
+    record StoredValue(String column, ExprContext value, Set<TableId> tables) {}
+
+    private final NameWriter names;
+
+    StoredValues(NameWriter names) {
+        this.names = names;
+    }
+
+    /** Returns the value of an assignment of UPDATE. */
+    List<StoredValue> of(UpdateElementContext update) {
+        return update.expr() == null
+                ? List.of()
+                : List.of(new StoredValue(update.columnRef().getText(), update.expr(), tables(update)));
+    }
+
+    /** Returns the values of an INSERT. */
+    List<StoredValue> of(InsertStatementContext insert) {
+        List<StoredValue> found = new ArrayList<>();
+        Set<TableId> table = Set.of(source(insert.tableRef()));
+        if (insert.insertFromConstructor() != null) {
+            List<String> columns =
+                    columns(insert.tableRef(), insert.insertFromConstructor().fields());
+            for (ValuesContext row : ParseTrees.all(insert.insertFromConstructor(), ValuesContext.class)) {
+                addRow(columns, values(row), table, found);
+            }
+        }
+        if (insert.insertQueryExpression() != null) {
+            List<String> columns =
+                    columns(insert.tableRef(), insert.insertQueryExpression().fields());
+            List<@Nullable ExprContext> values = ParseTrees.first(
+                            insert.insertQueryExpression(), SelectItemListContext.class)
+                    .filter(list -> list.MULT_OPERATOR() == null)
+                    .map(list -> expressions(list.selectItem()))
+                    .orElse(List.of());
+            addRow(columns, values, table, found);
+        }
+        return found;
+    }
+
+    private List<String> columns(TableRefContext table, @Nullable FieldsContext fields) {
+        return fields == null
+                ? names.columns(source(table))
+                : fields.insertIdentifier().stream()
+                        .map(ParserRuleContext::getText)
+                        .toList();
+    }
+
+    private static List<@Nullable ExprContext> values(ValuesContext row) {
+        List<@Nullable ExprContext> values = new ArrayList<>();
+        for (ParseTree child : row.children) {
+            if (!child.getText().equals(",")) {
+                values.add(child instanceof ExprContext value ? value : null);
+            }
+        }
+        return values;
+    }
+
+    private static List<@Nullable ExprContext> expressions(List<SelectItemContext> items) {
+        List<@Nullable ExprContext> expressions = new ArrayList<>();
+        items.forEach(item -> expressions.add(item.expr()));
+        return expressions;
+    }
+
+    private static void addRow(
+            List<String> columns, List<@Nullable ExprContext> values, Set<TableId> table, List<StoredValue> found) {
+        for (int i = 0; i < columns.size() && columns.size() == values.size(); i++) {
+            ExprContext value = values.get(i);
+            if (value != null) {
+                found.add(new StoredValue(columns.get(i), value, table));
+            }
+        }
+    }
+
+    private TableId source(TableRefContext table) {
+        return names.source(table.qualifiedIdentifier(), table.dotIdentifier());
+    }
+
+    /** Returns the tables that may have an assigned column: the one of its qualifier, or those that the statement changes. */
+    private Set<TableId> tables(UpdateElementContext update) {
+        String written = update.columnRef().getText();
+        String qualifier = written.contains(".") ? written.substring(0, written.lastIndexOf('.')) : "";
+        String alias = Names.unquote(qualifier.substring(qualifier.lastIndexOf('.') + 1));
+        Set<TableId> tables = new LinkedHashSet<>();
+        for (ParserRuleContext at = update.getParent(); at != null; at = at.getParent()) {
+            if (at instanceof InsertStatementContext insert) {
+                return Set.of(source(insert.tableRef()));
+            }
+            if (at instanceof UpdateStatementContext statement) {
+                for (SingleTableContext table :
+                        ParseTrees.all(statement.tableReferenceList(), SingleTableContext.class)) {
+                    TableId name = source(table.tableRef());
+                    String known = table.tableAlias() == null
+                            ? name.name()
+                            : Names.of(table.tableAlias().identifier());
+                    if (alias.isEmpty() || alias.equalsIgnoreCase(known)) {
+                        tables.add(name);
+                    }
+                }
+                return tables;
+            }
+        }
+        return tables;
+    }
+}

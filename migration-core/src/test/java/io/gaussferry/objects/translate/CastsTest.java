@@ -1,0 +1,64 @@
+package io.gaussferry.objects.translate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.SQLException;
+import org.junit.jupiter.api.Test;
+
+/** Floating-point numbers and negative times are converted as by MySQL. */
+class CastsTest {
+
+    private static final String WEIGHT = "CAST((\"weight\") AS double precision)";
+
+    @Test
+    void roundsHalvesToEvenNumbers() throws SQLException {
+        assertThat(TranslatedBody.of("SELECT CAST(weight AS SIGNED) INTO p FROM Item LIMIT 1;"))
+                .contains("CAST(round(" + WEIGHT + ") AS signed)");
+        assertThat(TranslatedBody.of("SELECT CONVERT(weight / 2, UNSIGNED) INTO p FROM Item LIMIT 1;"))
+                .contains("CAST(round(CAST((\"weight\" / 2) AS double precision)) AS unsigned)");
+        assertThat(TranslatedBody.of("SET p = CAST(SQRT(p) AS SIGNED);")).contains("CAST(round(CAST((sqrt(");
+        assertThat(TranslatedBody.of("SELECT CAST(price AS SIGNED) INTO p FROM Item LIMIT 1;"))
+                .doesNotContain("round(");
+        assertThat(TranslatedBody.of("SELECT FORMAT(weight, 1) INTO t FROM Item LIMIT 1;"))
+                .contains("format(round(" + WEIGHT + " * 10) / 10, 1)");
+    }
+
+    @Test
+    void roundsWhatIsStoredInIntegers() throws SQLException {
+        String rounded = "round(" + WEIGHT + ")";
+        assertThat(TranslatedBody.of("UPDATE Item SET id = weight;")).contains("= " + rounded);
+        assertThat(TranslatedBody.of("INSERT INTO Item (id, price) SELECT weight, weight FROM Item;"))
+                .contains("SELECT " + rounded + ", \"weight\" FROM");
+        assertThat(TranslatedBody.of("SELECT weight INTO p FROM Item LIMIT 1;")).contains("SELECT " + rounded);
+        assertThat(TranslatedBody.of("BEGIN DECLARE f DOUBLE; SET p = f; END;"))
+                .contains("\"v_p\" := round(CAST((\"f\") AS double precision));");
+        assertThat(TranslatedBody.of("INSERT INTO Numbered SELECT weight, name FROM Item;"))
+                .contains("SELECT " + rounded);
+        assertThat(TranslatedBody.of("UPDATE Item SET price = weight;")).doesNotContain("round(");
+    }
+
+    @Test
+    void readsNumbersWithAnExponentAsFloatingPointNumbers() throws SQLException {
+        assertThat(TranslatedBody.of("SET p = 2.5e0;")).contains("CAST(2.5e0 AS double precision)");
+        assertThat(TranslatedBody.of("SET p = 2.5;")).doesNotContain("double");
+    }
+
+    @Test
+    void keepsTheFractionOfARemainder() throws SQLException {
+        String remainder = "(" + WEIGHT + " MOD CAST((1) AS double precision))";
+        assertThat(TranslatedBody.of("SELECT weight % 1 INTO @n FROM Item LIMIT 1;"))
+                .contains(remainder);
+        assertThat(TranslatedBody.of("SELECT MOD(weight, 1) INTO @n FROM Item LIMIT 1;"))
+                .contains(remainder);
+        assertThat(TranslatedBody.of("SELECT price % 1 INTO p FROM Item LIMIT 1;"))
+                .contains("\"price\" % 1");
+    }
+
+    @Test
+    void hasPositivePartsOfNegativeTimes() throws SQLException {
+        assertThat(TranslatedBody.of("SELECT HOUR(late) INTO p FROM Item LIMIT 1;"))
+                .contains("abs(hour(\"late\"))");
+        assertThat(TranslatedBody.of("SET p = MINUTE(TIMEDIFF(t, '10:00'));")).contains("abs(minute(timediff(");
+        assertThat(TranslatedBody.of("SET p = HOUR(NOW());")).doesNotContain("abs(");
+    }
+}
