@@ -35,7 +35,7 @@ final class ResultTypes {
     private static String family(ValueKind kind) {
         return switch (kind) {
             case INTEGER, YEAR, DECIMAL, DOUBLE, FLOAT -> NUMBER;
-            case BITS, BYTES -> BYTES;
+            case BITS, BYTES, GEOMETRY -> BYTES;
             case TEMPORAL -> TIME;
             case FIXED, TEXT -> STRING;
         };

@@ -164,7 +164,7 @@ final class ShadowComparison {
             try (ResultSet rows = statement.executeQuery(sql)) {
                 ResultSetMetaData metadata = rows.getMetaData();
                 for (int i = 1; i <= metadata.getColumnCount(); i++) {
-                    forms.add(new Form(ValueKind.of(metadata, i), metadata.getScale(i)));
+                    forms.add(new Form(ValueKind.of(metadata, i).asRead(), metadata.getScale(i)));
                 }
                 return read(rows, forms, true, start);
             }
@@ -228,7 +228,7 @@ final class ShadowComparison {
                             .toPlainString();
                 case DOUBLE -> rounded(value, DOUBLE_DIGITS);
                 case FLOAT -> rounded(value, FLOAT_DIGITS);
-                case INTEGER, YEAR, BITS, TEMPORAL, BYTES, FIXED, TEXT -> value;
+                case INTEGER, YEAR, BITS, TEMPORAL, BYTES, GEOMETRY, FIXED, TEXT -> value;
             };
         } catch (NumberFormatException e) {
             return value;

@@ -10,6 +10,10 @@ import io.gaussferry.mysql.value.GeometryCodec;
 import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TargetProfile;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.time.LocalDateTime;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
@@ -55,6 +59,55 @@ final class GeometryType extends BinaryType {
     @Override
     public Optional<String> declaredDefault(StatementLiteral literal) {
         return Optional.empty();
+    }
+
+    /** Returns a WKB. */
+    @Override
+    public Optional<String> generated(int row, LocalDateTime now) {
+        return Optional.of(
+                switch (column.declaration()) {
+                    case "linestring" -> wkb(2, count(2), numbers(row, 2));
+                    case "polygon" -> wkb(3, count(1), ring(row));
+                    case "multipoint" -> wkb(4, count(1), wkb(1, numbers(row, 1)));
+                    case "multilinestring" -> wkb(5, count(1), wkb(2, count(2), numbers(row, 2)));
+                    case "multipolygon" -> wkb(6, count(1), wkb(3, count(1), ring(row)));
+                    case "geomcollection", "geometrycollection" -> wkb(7, count(1), wkb(1, numbers(row, 1)));
+                    default -> wkb(1, numbers(row, 1));
+                });
+    }
+
+    private static String wkb(int kind, String... parts) {
+        return "01" + count(kind) + String.join("", parts);
+    }
+
+    private static String count(int number) {
+        return hex(ByteBuffer.allocate(Integer.BYTES)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putInt(number));
+    }
+
+    /** Returns points on the diagonal, from a number on. */
+    private static String numbers(int from, int points) {
+        ByteBuffer coordinates = ByteBuffer.allocate(points * 2 * Double.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        for (int i = 0; i < points; i++) {
+            coordinates.putDouble(from + i).putDouble(from + i);
+        }
+        return hex(coordinates);
+    }
+
+    /** Returns a square, counter-clockwise. */
+    private static String ring(int size) {
+        double[] coordinates = {0, 0, size, 0, size, size, 0, size, 0, 0};
+        ByteBuffer points =
+                ByteBuffer.allocate(coordinates.length * Double.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        for (double coordinate : coordinates) {
+            points.putDouble(coordinate);
+        }
+        return count(coordinates.length / 2) + hex(points);
+    }
+
+    private static String hex(ByteBuffer bytes) {
+        return HexFormat.of().formatHex(bytes.array());
     }
 
     @Override

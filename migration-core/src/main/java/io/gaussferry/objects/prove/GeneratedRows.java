@@ -89,7 +89,8 @@ final class GeneratedRows {
         }
         List<TableDefinition> chosen = new ArrayList<>();
         for (TableDefinition table : ordered) {
-            if (rows == ProofRows.VARIED && names.contains(table.id()) || isEmpty(table)) {
+            if (rows == ProofRows.VARIED && (names.contains(table.id()) || hasOnlyUsedRows(table, names))
+                    || isEmpty(table)) {
                 chosen.add(table);
             }
         }
@@ -103,6 +104,47 @@ final class GeneratedRows {
         }
         table.extras().foreignKeys().forEach(key -> add(key.referenced(), within, ordered));
         ordered.add(table);
+    }
+
+    /** Returns whether each row of a table has one of another table, which can have no further rows then. */
+    private boolean hasOnlyUsedRows(TableDefinition parent, Collection<TableId> names) throws SQLException {
+        for (TableId name : names) {
+            TableDefinition child = tables.get(name);
+            if (child == null || name.equals(parent.id())) {
+                continue;
+            }
+            for (ForeignKeyDefinition key : child.extras().foreignKeys()) {
+                if (key.referenced().equals(parent.id()) && isUnique(child, key) && !hasUnusedRow(child, key)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean isUnique(TableDefinition child, ForeignKeyDefinition key) {
+        return child.indexes().stream()
+                .filter(IndexDefinition::unique)
+                .anyMatch(index -> index.parts().stream()
+                        .allMatch(part -> part.column() >= 0
+                                && key.columns()
+                                        .contains(child.columns()
+                                                .get(part.column())
+                                                .name())));
+    }
+
+    private boolean hasUnusedRow(TableDefinition child, ForeignKeyDefinition key) throws SQLException {
+        List<String> equal = new ArrayList<>();
+        for (int part = 0; part < key.columns().size(); part++) {
+            equal.add("c." + Identifiers.quoteSource(key.columns().get(part)) + " = p."
+                    + Identifiers.quoteSource(key.referencedColumns().get(part)));
+        }
+        try (Statement statement = source.createStatement();
+                ResultSet unused = statement.executeQuery("SELECT 1 FROM " + Identifiers.quoteSource(key.referenced())
+                        + " p WHERE NOT EXISTS (SELECT 1 FROM " + Identifiers.quoteSource(child.id()) + " c WHERE "
+                        + String.join(" AND ", equal) + ") LIMIT 1")) {
+            return unused.next();
+        }
     }
 
     private boolean isEmpty(TableDefinition table) throws SQLException {

@@ -2,6 +2,7 @@ package io.gaussferry.objects.prove;
 
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.MySqlType;
 import io.gaussferry.type.ColumnType;
 import java.time.LocalDateTime;
 import java.util.Collection;
@@ -52,9 +53,16 @@ record GeneratedValue(String source, String target) {
             return Optional.of(NULL);
         }
         return type.generated(row, now)
-                .map(value -> column.type().isBytes() ? ofBytes(value) : of(value))
+                .map(value -> column.type() == MySqlType.GEOMETRY
+                        ? ofGeometry(value, column.length())
+                        : column.type().isBytes() ? ofBytes(value) : of(value))
                 // CHAR(0) has its default
                 .or(() -> column.nullable() && !column.type().isText() ? Optional.of(NULL) : Optional.empty());
+    }
+
+    /** @param referenceSystem the SRID of the column's values; the target has none */
+    private static GeneratedValue ofGeometry(String digits, long referenceSystem) {
+        return new GeneratedValue("ST_GeomFromWKB(X'" + digits + "', " + referenceSystem + ")", "'\\x" + digits + "'");
     }
 
     private static GeneratedValue ofBytes(String digits) {

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Set;
@@ -20,12 +21,16 @@ public enum ValueKind {
     BITS,
     TEMPORAL,
     BYTES,
+    /** A WKB, before which MySQL has the number of its reference system. */
+    GEOMETRY,
     /** CHAR, which MySQL returns without its trailing blanks; ENUM and SET. */
     FIXED,
     TEXT;
 
     /** Types of dolphin whose values the driver returns as the server prints them, in hexadecimal digits. */
     private static final Set<String> PRINTED_BYTES = Set.of("binary", "varbinary");
+
+    private static final int REFERENCE_SYSTEM_BYTES = 4;
 
     /** Returns the kind of a column of a result of MySQL. */
     public static ValueKind of(ResultSetMetaData metadata, int column) throws SQLException {
@@ -60,13 +65,22 @@ public enum ValueKind {
         if (name.startsWith("CHAR") || name.equals("ENUM") || name.equals("SET")) {
             return FIXED;
         }
-        return name.contains("BLOB") || name.contains("BINARY") || name.equals("GEOMETRY") ? BYTES : TEXT;
+        if (name.equals("GEOMETRY")) {
+            return GEOMETRY;
+        }
+        return name.contains("BLOB") || name.contains("BINARY") ? BYTES : TEXT;
+    }
+
+    /** Returns the kind of values that must be equal as an application reads them: with the number of the reference system. */
+    public ValueKind asRead() {
+        return this == GEOMETRY ? BYTES : this;
     }
 
     /** Returns a value of MySQL in the common form; null for NULL. */
     public @Nullable String ofSource(ResultSet row, int column) throws SQLException {
         return switch (this) {
             case BYTES -> hex(row.getBytes(column));
+            case GEOMETRY -> hex(withoutReferenceSystem(row.getBytes(column)));
             case BITS -> {
                 byte[] bytes = row.getBytes(column);
                 yield bytes == null ? null : new java.math.BigInteger(1, bytes).toString();
@@ -78,7 +92,7 @@ public enum ValueKind {
     /** Returns a value of the target in the common form; null for NULL. */
     public @Nullable String ofTarget(ResultSet row, int column) throws SQLException {
         return switch (this) {
-            case BYTES ->
+            case BYTES, GEOMETRY ->
                 PRINTED_BYTES.contains(row.getMetaData().getColumnTypeName(column))
                         ? printedHex(row.getString(column))
                         : hex(row.getBytes(column));
@@ -107,7 +121,7 @@ public enum ValueKind {
                 case DOUBLE -> String.valueOf(Double.parseDouble(printed) + 0.0);
                 case FLOAT -> String.valueOf(Float.parseFloat(printed) + 0.0f);
                 case TEMPORAL -> temporal(printed);
-                case BITS, BYTES, TEXT -> printed;
+                case BITS, BYTES, GEOMETRY, TEXT -> printed;
                 case FIXED -> printed.replaceFirst(" +$", "");
             };
         } catch (NumberFormatException e) {
@@ -132,6 +146,12 @@ public enum ValueKind {
     /** Returns the digits of bytes that are printed as {@code \x00ff}. */
     private static @Nullable String printedHex(@Nullable String printed) {
         return printed == null ? null : printed.replaceFirst("^\\\\x", "");
+    }
+
+    private static byte @Nullable [] withoutReferenceSystem(byte @Nullable [] value) {
+        return value == null || value.length < REFERENCE_SYSTEM_BYTES
+                ? value
+                : Arrays.copyOfRange(value, REFERENCE_SYSTEM_BYTES, value.length);
     }
 
     private static @Nullable String hex(byte @Nullable [] bytes) {

@@ -48,7 +48,7 @@ final class VariedValue {
             case TEMPORAL -> GeneratedValue.of(column, 1, false, List.of(), now.plusDays(days(row, position)));
             case INTEGER, DECIMAL, DOUBLE, FLOAT, FIXED ->
                 GeneratedValue.of(column, 1 + (row * (2 * position + 1)) % NUMBERS, false, List.of(), now);
-            case YEAR, BITS, BYTES, TEXT -> GeneratedValue.of(column, row, true, List.of(), now);
+            case YEAR, BITS, BYTES, GEOMETRY, TEXT -> GeneratedValue.of(column, row, true, List.of(), now);
         };
     }
 

@@ -64,4 +64,19 @@ class GeneratedValueTest {
         assertThat(GeneratedValue.of(column(MySqlType.BINARY, 2, false), 3, true, Set.of(), NOW))
                 .contains(new GeneratedValue("X'0300'", "'\\x0300'"));
     }
+
+    @Test
+    void writesGeometriesWithTheReferenceSystemOfTheColumn() {
+        String point = "0101000000000000000000f03f000000000000f03f";
+        assertThat(GeneratedValue.of(geometry("point").withReferenceSystem(4326), 1, false, Set.of(), NOW))
+                .contains(new GeneratedValue("ST_GeomFromWKB(X'" + point + "', 4326)", "'\\x" + point + "'"));
+        assertThat(GeneratedValue.of(geometry("geomcollection"), 1, false, Set.of(), NOW))
+                .contains(new GeneratedValue(
+                        "ST_GeomFromWKB(X'010700000001000000" + point + "', 0)",
+                        "'\\x010700000001000000" + point + "'"));
+    }
+
+    private static ColumnDefinition geometry(String declaration) {
+        return new ColumnDefinition("g", MySqlType.GEOMETRY, false, declaration, 0, 0, 0, null, List.of(), false);
+    }
 }
