@@ -89,7 +89,30 @@ final class Casts {
         return null;
     }
 
+    /**
+     * Returns a floating-point number as the string that MySQL prints: the fewest digits that identify it. The target prints 15 or 17 of them,
+     * by a setting of the session.
+     */
+    String printed(ParserRuleContext value, String written) {
+        if (!dolphin || !floating.isDouble(value)) {
+            return written;
+        }
+        rewrites.use(RewriteRule.FLOATING);
+        String number = "CAST((" + written + ") AS double precision)";
+        String short15 = "CAST(" + number + " AS number)";
+        return "CAST(CASE WHEN CAST(" + short15 + " AS double precision) = " + number + " THEN " + short15
+                + " WHEN CAST(" + digits(number, 16) + " AS double precision) = " + number + " THEN "
+                + digits(number, 16) + " ELSE " + digits(number, 17) + " END AS text)";
+    }
+
+    private static String digits(String number, int digits) {
+        return "CAST(to_char(" + number + ", '9." + "9".repeat(digits - 1) + "EEEE') AS number)";
+    }
+
     private @Nullable String cast(ExprContext value, CastTypeContext type) {
+        if (type.CHAR_SYMBOL() != null && floating.isDouble(value)) {
+            return "CAST(" + printed(value, print.apply(value)) + " AS " + print.apply(type) + ")";
+        }
         boolean isInteger = type.SIGNED_SYMBOL() != null || type.UNSIGNED_SYMBOL() != null;
         if (!isInteger || !floating.contains(value)) {
             return null;

@@ -58,6 +58,13 @@ final class Digits {
                         .forEach(returned::add));
     }
 
+    /** Refuses a quotient or an average that is stored as a string: MySQL stores the decimals with which it computes, nine or more. */
+    void requireExact(ExprContext value) {
+        if (!isExact(value(value))) {
+            throw new UntranslatableException("a quotient or an average that is stored as a string", value);
+        }
+    }
+
     /** Returns an expression, rounded if it is a quotient or an average that CONCAT prints. */
     String rounded(ParserRuleContext tree, String written) {
         boolean isArgument = (tree instanceof ExprContext || tree instanceof UdfExprContext)
@@ -201,7 +208,8 @@ final class Digits {
                 + ")";
     }
 
-    private static boolean isConcatenated(ParserRuleContext tree) {
+    /** Returns whether an expression is an argument of CONCAT. */
+    static boolean isConcatenated(ParserRuleContext tree) {
         ParserRuleContext list = tree.getParent();
         if (tree instanceof ExprContext && list instanceof UdfExprContext) {
             return false;

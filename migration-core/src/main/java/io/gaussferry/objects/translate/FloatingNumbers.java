@@ -2,6 +2,7 @@ package io.gaussferry.objects.translate;
 
 import io.debezium.ddl.parser.mysql.generated.MySqlParser;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -106,6 +107,13 @@ final class FloatingNumbers {
                         || value instanceof RuntimeFunctionCallContext
                 ? isFloatingCall((ParserRuleContext) value)
                 : false;
+    }
+
+    /** Returns whether an expression is a floating-point number of double precision. */
+    boolean isDouble(ParserRuleContext tree) {
+        List<ParserRuleContext> names = new ArrayList<>(ParseTrees.all(tree, FieldIdentifierContext.class));
+        names.addAll(ParseTrees.all(tree, SimpleIdentifierContext.class));
+        return contains(tree) && names.stream().noneMatch(name -> types.isSingle(name.getText()));
     }
 
     /** Returns whether a literal has an exponent, with which MySQL reads it as a floating-point number and the target as a decimal. */

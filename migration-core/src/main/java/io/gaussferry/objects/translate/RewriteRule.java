@@ -25,7 +25,7 @@ public enum RewriteRule {
             "arguments of routines that expect dates and times are converted to them: the target finds no routine for another type"),
     DIGITS("quotients and averages have the decimals of MySQL, and ROUND of floating-point numbers rounds as in MySQL"),
     FLOATING(
-            "numbers with an exponent are floating-point numbers, which CAST and FORMAT round as in MySQL, and whose remainders have a fraction"),
+            "numbers with an exponent are floating-point numbers, which CAST and FORMAT round as in MySQL, whose remainders have a fraction, and which become strings with the digits of MySQL"),
     BITS("operands of bit operators and of BIT_AND, BIT_OR and BIT_XOR are unsigned numbers of 64 bits, as in MySQL"),
     TIME_PARTS("HOUR, MINUTE, SECOND and MICROSECOND of a negative time are positive, as in MySQL"),
     LIMITS("a variable of LIMIT that is negative or NULL has the meaning of MySQL: all rows, or none"),

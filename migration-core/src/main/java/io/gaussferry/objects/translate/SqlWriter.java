@@ -65,6 +65,8 @@ final class SqlWriter {
     /** The forms of compared strings. */
     private final Map<ParseTree, TextComparisons.Form> forms = new IdentityHashMap<>();
 
+    /** Numbers that become strings. */
+    private final Set<ParserRuleContext> printed = Collections.newSetFromMap(new IdentityHashMap<>());
     /** Floating-point numbers that become integers. */
     private final Set<ParserRuleContext> rounded = Collections.newSetFromMap(new IdentityHashMap<>());
 
@@ -259,6 +261,10 @@ final class SqlWriter {
             written = form.of(written);
         }
         written = digits.rounded(node, written);
+        if (printed.contains(node)
+                || (node instanceof ExprContext || node instanceof UdfExprContext) && Digits.isConcatenated(node)) {
+            written = casts.printed(node, written);
+        }
         String collation = collations.get(node);
         if (collation != null) {
             return written.strip() + " COLLATE " + Identifiers.quoteTarget(collation);
@@ -434,11 +440,30 @@ final class SqlWriter {
         values.stream()
                 .filter(value -> isInteger(types.definitions(value.column(), value.tables())))
                 .forEach(value -> storeInteger(value.value()));
+        values.stream()
+                .filter(value -> isText(types.definitions(value.column(), value.tables())))
+                .forEach(value -> storeText(value.value()));
     }
 
     private static boolean isInteger(Set<ColumnDefinition> columns) {
         return !columns.isEmpty()
                 && columns.stream().allMatch(column -> column.type().isInteger());
+    }
+
+    private static boolean isText(Set<ColumnDefinition> columns) {
+        return !columns.isEmpty()
+                && columns.stream().allMatch(column -> column.type().isText());
+    }
+
+    /** Writes a number that is assigned to a string as MySQL prints it. */
+    void storeText(ExprContext value) {
+        printed.add(value);
+        if (dolphin && !floating.contains(value)) {
+            digits.requireExact(value);
+        }
+        if (Conditions.isBoolean(value)) {
+            convert(value, "int");
+        }
     }
 
     /** Rounds a floating-point number that is assigned to an integer: the target rounds halves away from zero. */

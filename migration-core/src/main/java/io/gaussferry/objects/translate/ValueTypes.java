@@ -264,6 +264,13 @@ final class ValueTypes {
                         .anyMatch(type -> type == MySqlType.DOUBLE || type == MySqlType.FLOAT));
     }
 
+    /** Returns whether a column or variable may be a floating-point number of single precision. */
+    boolean isSingle(String name) {
+        return variable(name)
+                .map(variable -> variable.type().matches("float4|float|real"))
+                .orElseGet(() -> columnTypes(name).contains(MySqlType.FLOAT));
+    }
+
     /** Returns the types of the columns of a query; empty if they are not all named. */
     List<ValueType> columns(ParserRuleContext query) {
         List<SelectItemContext> items = ParseTrees.first(query, SelectItemListContext.class)

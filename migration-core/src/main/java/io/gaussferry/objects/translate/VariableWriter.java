@@ -94,14 +94,16 @@ final class VariableWriter {
                                 .assignment(reference, name, type, routine.context.isStrict()));
     }
 
-    /** Rounds a floating-point number for an integer as MySQL does. */
+    /** Has a floating-point number become an integer or a string as in MySQL. */
     private void storeNumber(VariableType type, ExprContext value) {
         if (type.target().matches(INTEGERS)) {
             sql.storeInteger(value);
+        } else if (types.ofTarget(type.target()) == ValueType.TEXT && !type.isEnum() && !Conditions.isBoolean(value)) {
+            sql.storeText(value);
         }
     }
 
-    /** Rounds the floating-point numbers of a query that are assigned to integers. */
+    /** Has the floating-point numbers of a query become integers or strings as in MySQL. */
     void storeNumbers(SelectStatementContext select, List<ParserRuleContext> targets) {
         List<SelectItemContext> items = ParseTrees.first(select, SelectItemListContext.class)
                 .map(SelectItemListContext::selectItem)

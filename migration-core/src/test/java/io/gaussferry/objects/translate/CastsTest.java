@@ -44,6 +44,20 @@ class CastsTest {
     }
 
     @Test
+    void printsTheDigitsOfMySql() throws SQLException {
+        String printed =
+                "CAST(CASE WHEN CAST(CAST(" + WEIGHT + " AS number) AS double precision) = " + WEIGHT + " THEN";
+        assertThat(TranslatedBody.of("SELECT CONCAT('w', weight) INTO t FROM Item LIMIT 1;"))
+                .contains("concat('w', " + printed);
+        assertThat(TranslatedBody.of("SELECT CAST(weight AS CHAR) INTO t FROM Item LIMIT 1;"))
+                .contains(printed);
+        assertThat(TranslatedBody.of("UPDATE Item SET name = weight;")).contains("= " + printed);
+        assertThat(TranslatedBody.of("BEGIN DECLARE f DOUBLE; SET t = f; END;")).contains("\"v_t\" := CAST(CASE");
+        assertThat(TranslatedBody.of("SELECT CONCAT('w', price) INTO t FROM Item LIMIT 1;"))
+                .doesNotContain("double");
+    }
+
+    @Test
     void keepsTheFractionOfARemainder() throws SQLException {
         String remainder = "(" + WEIGHT + " MOD CAST((1) AS double precision))";
         assertThat(TranslatedBody.of("SELECT weight % 1 INTO @n FROM Item LIMIT 1;"))

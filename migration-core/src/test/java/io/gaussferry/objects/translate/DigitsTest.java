@@ -41,6 +41,20 @@ class DigitsTest {
     }
 
     @Test
+    void refusesQuotientsThatAreStoredAsStrings() throws SQLException {
+        String reason = "a quotient or an average that is stored as a string";
+        assertThat(TranslatedBody.refusal("INSERT INTO Item (id, name) VALUES (1, p / 3);"))
+                .contains(reason);
+        assertThat(TranslatedBody.refusal("SET t = p / 3 + 1;")).contains(reason);
+        assertThat(TranslatedBody.refusal("SELECT AVG(price) INTO t FROM Item;"))
+                .contains(reason);
+        assertThat(TranslatedBody.of("SET t = ROUND(p / 3, 2);")).contains("round(");
+        assertThat(TranslatedBody.of("UPDATE Item SET price = p / 3;")).doesNotContain("round(");
+        assertThat(TranslatedBody.of("INSERT INTO Item (id, name) VALUES (2, p > 3);"))
+                .contains("(2, CAST((\"v_p\" > 3) AS int))");
+    }
+
+    @Test
     void addsNoDecimals() throws SQLException {
         assertThat(TranslatedBody.of("SET p = ROUND(p / 3, 8);")).contains("round(\"v_p\" / 3, 4)");
         assertThat(TranslatedBody.of("SELECT TRUNCATE(price, 5) INTO p FROM Item LIMIT 1;"))

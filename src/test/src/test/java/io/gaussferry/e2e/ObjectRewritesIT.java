@@ -24,7 +24,18 @@ class ObjectRewritesIT {
         "CREATE TABLE visit (id INT PRIMARY KEY, at DATETIME, account INT, kind ENUM('new', 'OLD'))",
         "INSERT INTO visit VALUES (1, '2024-03-01 23:59:59', 1, 'new'), (2, '2024-03-02 00:00:00', 2, 'OLD')",
         "CREATE TABLE branch (id INT PRIMARY KEY, code CHAR(6), region CHAR(4), state ENUM('Open', 'shut'))",
-        "INSERT INTO branch VALUES (1, 'a', 'N', 'Open'), (2, 'abcdef', '', 'shut'), (3, 'x', 'East', NULL)"
+        "INSERT INTO branch VALUES (1, 'a', 'N', 'Open'), (2, 'abcdef', '', 'shut'), (3, 'x', 'East', NULL)",
+        "CREATE TABLE measure (id INT PRIMARY KEY, n INT, d DECIMAL(8,2), f DOUBLE, late TIME(2), name VARCHAR(20))",
+        "INSERT INTO measure VALUES (1, 7, 10.25, 2.5, '10:20:30.25', 'abc'), (2, -7, -10.25, -1.5, '-01:30:15.75', 'ÄBC'),"
+                + " (3, 0, 0.05, 0.1, '00:00:00', 'éÖ'), (4, NULL, NULL, NULL, NULL, NULL), (5, 3, 99999.99, 1e10, '-272:59:59', '')",
+        "CREATE TABLE noted (id INT PRIMARY KEY AUTO_INCREMENT, what VARCHAR(60))",
+        "INSERT INTO noted (what) VALUES ('a'), ('b'), ('c')",
+        // each person has a member, so that no further one can have a row without another person
+        "CREATE TABLE person (id INT PRIMARY KEY, name VARCHAR(20))",
+        "CREATE TABLE member (id INT PRIMARY KEY, FOREIGN KEY (id) REFERENCES person (id))",
+        "INSERT INTO person VALUES (1, 'a'), (2, 'b')",
+        "INSERT INTO member VALUES (1), (2)",
+        "CREATE TABLE place (id INT PRIMARY KEY, name VARCHAR(20), at POINT NOT NULL, area POLYGON)"
     };
 
     /** Objects that both targets have with these results. */
@@ -45,7 +56,21 @@ class ObjectRewritesIT {
         "CREATE VIEW branch_codes AS SELECT id, CONCAT(code, '-', region) AS name, LENGTH(code) AS n, LPAD(region, 4, '*') AS p"
                 + " FROM branch",
         // limits
-        "CREATE PROCEDURE some_accounts(IN p INT) SELECT id FROM account ORDER BY id LIMIT p"
+        "CREATE PROCEDURE some_accounts(IN p INT) SELECT id FROM account ORDER BY id LIMIT p",
+        // row-counts: SET of a local variable keeps the count, a query and an error do not
+        "CREATE PROCEDURE counted(IN p_id INT) BEGIN DECLARE x INT; DECLARE q VARCHAR(60) DEFAULT '';"
+                + " DELETE FROM visit WHERE account = p_id; SET x = 5; SET q = CONCAT(q, ROW_COUNT());"
+                + " SELECT 1 INTO x; SET q = CONCAT(q, ',', ROW_COUNT()); UPDATE measure SET n = n + 1 WHERE id > 2;"
+                + " SET q = CONCAT(q, ',', ROW_COUNT()); BEGIN DECLARE CONTINUE HANDLER FOR 1062 SET q = CONCAT(q, ',', ROW_COUNT());"
+                + " INSERT INTO measure (id) VALUES (1); END; SET q = CONCAT(q, ',', ROW_COUNT()); INSERT INTO noted (what) VALUES (q); END",
+        // enums: the number of the member
+        "CREATE VIEW state_numbers AS SELECT id, state + 0 AS n, state > 1 AS later, state BETWEEN 1 AND 2 AS known FROM branch",
+        // floating: a number with an exponent is no decimal
+        "CREATE VIEW approximate AS SELECT id, 0.1e0 + 0.2e0 = 0.3e0 AS same, n * 1.5e0 AS more FROM measure",
+        // a member needs a person without one
+        "CREATE PROCEDURE add_member(IN p_person INT) INSERT INTO member (id) VALUES (p_person)",
+        // rows with geometries are generated
+        "CREATE VIEW places AS SELECT id, name, at, area FROM place"
     };
 
     private static final String[] OF_DOLPHIN = {
@@ -61,6 +86,23 @@ class ObjectRewritesIT {
         "CREATE FUNCTION in_other_order(p INT) RETURNS VARCHAR(60) NO SQL"
                 + " RETURN CONCAT(p + 6 DIV 2, '/', 7 DIV 2 * p, '/', ~p + 1, '/', p < 3 IS NULL)",
         // shows a result only with rows around the present time, and a value of a user variable
+        "CREATE VIEW bit_sums AS SELECT id, n | 8 AS a, n & -8 AS b, n << 2 AS c, n >> 1 AS e, n << 64 AS g, d | 1 AS h, f | 1 AS i,"
+                + " n & 3 AS j, (n = 7) | 2 AS k, 1 << 40 AS l FROM measure",
+        "CREATE VIEW bit_totals AS SELECT BIT_OR(n) AS a, BIT_AND(n) AS b, BIT_XOR(n) AS c FROM measure WHERE id > 90",
+        "CREATE VIEW quotients AS SELECT id, FLOOR(d / 3 * 3) AS a, n / 7 * 7 = n AS b, ROUND(d / 3, 8) AS c, d / 3 / 7 * 21 AS e,"
+                + " FLOOR(10 / 3 * 3) AS g FROM measure",
+        "CREATE VIEW halves AS SELECT id, CAST(f AS SIGNED) AS a, FORMAT(f, 0) AS b, f % 1 AS c, CAST(2.5e0 AS SIGNED) AS e,"
+                + " CAST(2.5 AS SIGNED) AS g FROM measure",
+        "CREATE VIEW printed AS SELECT id, CONCAT(f, '') AS a, CONCAT(f / 3) AS b, CAST(f * 3 AS CHAR) AS c FROM measure",
+        "CREATE VIEW parts AS SELECT id, HOUR(late) AS a, MINUTE(late) AS b, SECOND(late) AS c, HOUR(q.x) AS e FROM measure"
+                + " JOIN (SELECT id AS other, late AS x FROM measure) q ON q.other = id",
+        "CREATE VIEW derived_letters AS SELECT q.id, LOWER(q.n) AS a, UPPER(q.n) AS b FROM (SELECT id, name AS n FROM measure) q",
+        "CREATE PROCEDURE store_numbers(IN p DOUBLE, IN p_n INT) BEGIN UPDATE measure SET n = p, f = p_n / 7 WHERE id = 1;"
+                + " INSERT INTO measure VALUES (50, p, p_n / 3, p_n / 3, NULL, NULL); END",
+        "CREATE TRIGGER note_person AFTER INSERT ON person FOR EACH ROW INSERT INTO noted (what) VALUES (CONCAT('p', NEW.id))",
+        "CREATE PROCEDURE number_of(IN p_name VARCHAR(20)) BEGIN DECLARE n INT; INSERT INTO account (owner, balance) VALUES ('new', 1);"
+                + " SET n = LAST_INSERT_ID(); INSERT INTO person VALUES (70, p_name);"
+                + " INSERT INTO measure (id, n) VALUES (60, LAST_INSERT_ID() - n); END",
         "CREATE TRIGGER note_visit AFTER UPDATE ON visit FOR EACH ROW IF NEW.at > NOW() AND @account IS NOT NULL THEN"
                 + " INSERT INTO account (owner, balance) VALUES (NEW.id, 1); UPDATE account SET note = 'v' WHERE id = @account; END IF"
     };
@@ -79,7 +121,12 @@ class ObjectRewritesIT {
                         "first_kind",
                         "pay",
                         "branch_codes",
-                        "some_accounts"));
+                        "some_accounts",
+                        "counted",
+                        "state_numbers",
+                        "approximate",
+                        "add_member",
+                        "places"));
         assertThat(run.output()).contains("CHAR_BLANKS", "ARGUMENT_TYPES", "ENUM_LITERALS", "ASSIGNMENTS", "LIMITS");
     }
 
@@ -99,7 +146,17 @@ class ObjectRewritesIT {
                         "either",
                         "branch_states",
                         "note_visit",
-                        "in_other_order"));
+                        "in_other_order",
+                        "bit_sums",
+                        "bit_totals",
+                        "quotients",
+                        "halves",
+                        "printed",
+                        "parts",
+                        "derived_letters",
+                        "store_numbers",
+                        "note_person",
+                        "number_of"));
         assertThat(run.output()).contains("with generated rows in", "with values of @account", "DIGITS", "PRECEDENCE");
     }
 

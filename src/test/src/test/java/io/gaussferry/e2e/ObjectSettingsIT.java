@@ -74,7 +74,7 @@ class ObjectSettingsIT {
                     .containsEntry("drop_temporary", "EXECUTED")
                     .containsEntry("total_weight", "COMPILES")
                     .containsEntry("first_code", "EXECUTED")
-                    .containsEntry("state_number", "BY_HAND")
+                    .containsEntry("state_number", "EXECUTED")
                     .containsEntry("emoji", "BY_HAND")
                     .containsEntry("latin", "EXECUTED")
                     .containsEntry("codes", "EXECUTED")
