@@ -2,15 +2,18 @@ package io.gaussferry.objects.translate;
 
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
 import io.gaussferry.ddl.statement.Names;
+import io.gaussferry.model.TableId;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The queries in the FROM clauses of a statement, and its common table expressions, with their columns. */
+/** The tables and queries in the FROM clauses of a statement, and its common table expressions, with their columns. */
 final class DerivedTables {
 
     /**
@@ -22,6 +25,9 @@ final class DerivedTables {
 
     /** The columns by their names, by the names of the tables, all in lower case. */
     private final Map<String, List<Map<String, Column>>> tables = new HashMap<>();
+
+    /** The tables by the names or aliases by which the statement refers to them, in lower case. */
+    private final Map<String, Set<TableId>> named = new HashMap<>();
 
     private final Map<String, Map<String, Column>> common = new HashMap<>();
 
@@ -40,8 +46,17 @@ final class DerivedTables {
         }
     }
 
-    /** Adds a table of a FROM clause, which may be a common table expression with another name. */
-    void add(SingleTableContext table) {
+    /**
+     * Adds a table of a FROM clause, which may be a common table expression with another name.
+     *
+     * @param source the table that its name refers to otherwise
+     */
+    void add(SingleTableContext table, TableId source) {
+        String known = table.tableAlias() == null
+                ? source.name()
+                : Names.of(table.tableAlias().identifier());
+        named.computeIfAbsent(known.toLowerCase(Locale.ROOT), unused -> new LinkedHashSet<>())
+                .add(source);
         QualifiedIdentifierContext name = table.tableRef().qualifiedIdentifier();
         Map<String, Column> columns = name == null || name.dotIdentifier() != null
                 ? null
@@ -105,6 +120,14 @@ final class DerivedTables {
         }
         long values = found.stream().map(Column::value).distinct().count();
         return found.isEmpty() ? Optional.empty() : Optional.of(values == 1 ? found.get(0) : new Column(null));
+    }
+
+    /** Returns the tables that a qualified name may refer to; empty if that is not known. */
+    Set<TableId> named(String written) {
+        String[] parts = written.split("\\.");
+        return parts.length == 2
+                ? named.getOrDefault(Names.unquote(parts[0]).toLowerCase(Locale.ROOT), Set.of())
+                : Set.of();
     }
 
     private static void add(@Nullable Column column, List<Column> found) {

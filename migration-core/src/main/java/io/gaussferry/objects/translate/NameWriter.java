@@ -113,7 +113,11 @@ final class NameWriter {
         } else if (tree instanceof DerivedTableContext table) {
             derived.add(table);
         } else if (tree instanceof SingleTableContext table) {
-            derived.add(table);
+            derived.add(
+                    table,
+                    names.relation(source(
+                            table.tableRef().qualifiedIdentifier(),
+                            table.tableRef().dotIdentifier())));
         }
         for (int i = 0; i < tree.getChildCount(); i++) {
             collect(tree.getChild(i));

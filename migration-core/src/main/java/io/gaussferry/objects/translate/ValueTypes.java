@@ -91,9 +91,11 @@ final class ValueTypes {
     /** Returns the tables that a column may be of. */
     private Collection<TableId> tables(String written) {
         String upper = written.toUpperCase(Locale.ROOT);
-        return triggered != null && (upper.startsWith("NEW.") || upper.startsWith("OLD."))
-                ? List.of(triggered)
-                : tables.get();
+        if (triggered != null && (upper.startsWith("NEW.") || upper.startsWith("OLD."))) {
+            return List.of(triggered);
+        }
+        Set<TableId> named = derived.get().named(written);
+        return named.isEmpty() ? tables.get() : named;
     }
 
     /** Returns the type of an expression. */

@@ -46,4 +46,15 @@ class DerivedTablesTest {
         assertThat(TranslatedBody.of("SELECT weight % 1 INTO @n FROM (SELECT weight + 1 AS weight FROM Item) q;"))
                 .contains(" MOD ");
     }
+
+    @Test
+    void readsTheTableOfAnAlias() throws SQLException {
+        assertThat(
+                        TranslatedBody.of(
+                                "SELECT COUNT(*) INTO p FROM Item i JOIN Other o ON o.id = i.id GROUP BY i.state ORDER BY i.state;"))
+                .contains("(CASE WHEN \"i\".\"state\" = 'new' THEN 1");
+        assertThat(TranslatedBody.refusal(
+                        "SELECT COUNT(*) INTO p FROM Item i JOIN Other o ON o.id = i.id ORDER BY state;"))
+                .contains("the number of its member");
+    }
 }

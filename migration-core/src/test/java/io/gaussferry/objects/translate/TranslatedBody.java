@@ -39,6 +39,14 @@ final class TranslatedBody {
                     column("bytes", MySqlType.VARBINARY)),
             List.of());
 
+    private static final TableDefinition OTHER = new TableDefinition(
+            new TableId("shop", "Other"),
+            List.of(
+                    column("Id", MySqlType.INT),
+                    new ColumnDefinition(
+                            "state", MySqlType.ENUM, false, "", 0, 0, 0, "utf8mb4", List.of("x", "y"), true)),
+            List.of());
+
     private static final TableDefinition NUMBERED = new TableDefinition(
             new TableId("shop", "Numbered"),
             List.of(column("No", MySqlType.INT), column("name", MySqlType.VARCHAR)),
@@ -96,7 +104,11 @@ final class TranslatedBody {
                 0,
                 List.of());
         KnownNames names = new KnownNames(
-                List.of(ITEM, NUMBERED), List.of(object, other, dated, noted), TableRenames.NONE, true, Set.of());
+                List.of(ITEM, OTHER, NUMBERED),
+                List.of(object, other, dated, noted),
+                TableRenames.NONE,
+                true,
+                Set.of());
         return new ObjectTranslator(
                         names,
                         new OpenGaussDialect(
