@@ -78,7 +78,11 @@ class SampleValuesTest {
     void generatesNoValueThatTheTypeLacks() {
         assertThat(type(MySqlType.CHAR, 0, 0, 0, false).generated(1, NOW)).isEmpty();
         assertThat(type(MySqlType.BIT).generated(1, NOW)).isEmpty();
-        assertThat(type(MySqlType.GEOMETRY).generated(1, NOW)).isEmpty();
+    }
+
+    @Test
+    void generatesPoints() {
+        assertThat(type(MySqlType.GEOMETRY).generated(1, NOW)).contains("0101000000000000000000f03f000000000000f03f");
     }
 
     @Test

@@ -26,7 +26,7 @@ final class DerivedTables {
     /** The columns by their names, by the names of the tables, all in lower case. */
     private final Map<String, List<Map<String, Column>>> tables = new HashMap<>();
 
-    /** The tables by the names or aliases by which the statement refers to them, in lower case. */
+    /** The tables by their names or aliases in the statement, in lower case. */
     private final Map<String, Set<TableId>> named = new HashMap<>();
 
     private final Map<String, Map<String, Column>> common = new HashMap<>();

@@ -67,7 +67,7 @@ class ObjectsIT {
                 + " INSERT INTO log (item, what) VALUES (0, CONCAT('after ', outcome)); END",
         "CREATE PROCEDURE refuse(IN p_id INT) BEGIN DECLARE EXIT HANDLER FOR SQLEXCEPTION BEGIN"
                 + " INSERT INTO log (item, what) VALUES (p_id, 'refused'); END;"
-                + " INSERT INTO log (item, what) VALUES (p_id, 'begun');"
+                + " INSERT INTO log (item, what) VALUES (p_id, 'started');"
                 + " IF p_id > 0 THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'no'; END IF;"
                 + " INSERT INTO log (item, what) VALUES (p_id, 'passed'); END",
         // the table has no rows
