@@ -121,7 +121,7 @@ ALTER TABLE "shop"."t" ADD COLUMN "created" timestamp(0) with time zone DEFAULT 
 ALTER TABLE "shop"."t" ALTER COLUMN "created" SET DEFAULT CURRENT_TIMESTAMP(0);
 ALTER TABLE "shop"."t" ADD COLUMN "changed" datetime(3) DEFAULT '2026-11-22 12:34:56.789';
 ALTER TABLE "shop"."t" ALTER COLUMN "changed" SET DEFAULT CURRENT_TIMESTAMP(3);
-note: shop.t, column changed: ON UPDATE CURRENT_TIMESTAMP has no equal: while changes are replayed the source's values arrive, afterwards nothing sets it (create a trigger on the target at the cutover, or set the column in the application)
+note: shop.t, column changed: ON UPDATE CURRENT_TIMESTAMP is left out while changes are replayed (nothing needs to be done now: the cutover adds it (with dolphin), or lists it as manual work)
 -- pg
 as postgresql
 -- postgresql
@@ -129,7 +129,7 @@ ALTER TABLE "shop"."t" ADD COLUMN "created" timestamp(0) with time zone DEFAULT 
 ALTER TABLE "shop"."t" ALTER COLUMN "created" SET DEFAULT CURRENT_TIMESTAMP(0);
 ALTER TABLE "shop"."t" ADD COLUMN "changed" timestamp(3) without time zone DEFAULT '2026-11-22 12:34:56.789';
 ALTER TABLE "shop"."t" ALTER COLUMN "changed" SET DEFAULT CURRENT_TIMESTAMP(3);
-note: shop.t, column changed: ON UPDATE CURRENT_TIMESTAMP has no equal: while changes are replayed the source's values arrive, afterwards nothing sets it (create a trigger on the target at the cutover, or set the column in the application)
+note: shop.t, column changed: ON UPDATE CURRENT_TIMESTAMP is left out while changes are replayed (nothing needs to be done now: the cutover adds it (with dolphin), or lists it as manual work)
 
 ==== add with a number for each row
 -- before

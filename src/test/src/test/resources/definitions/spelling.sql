@@ -184,14 +184,14 @@ table shop.u utf8mb4_0900_ai_ci
 -- dolphin
 CREATE SCHEMA "shop" -- if it is due;
 CREATE TABLE "shop"."u" ("a" timestamp(0) with time zone DEFAULT CURRENT_TIMESTAMP(0) NOT NULL, "b" timestamp(0) with time zone DEFAULT '0000-00-00 00:00:00' NOT NULL, "c" timestamp(0) with time zone, "d" timestamp(0) with time zone DEFAULT CURRENT_TIMESTAMP(0) NOT NULL);
-note: shop.u, column a: ON UPDATE CURRENT_TIMESTAMP has no equal: while changes are replayed the source's values arrive, afterwards nothing sets it (create a trigger on the target at the cutover, or set the column in the application)
+note: shop.u, column a: ON UPDATE CURRENT_TIMESTAMP is left out while changes are replayed (nothing needs to be done now: the cutover adds it (with dolphin), or lists it as manual work)
 -- pg
 as postgresql
 -- postgresql
 CREATE SCHEMA "shop" -- if it is due;
 CREATE TABLE "shop"."u" ("a" timestamp(0) with time zone DEFAULT CURRENT_TIMESTAMP(0) NOT NULL, "b" timestamp(0) with time zone NOT NULL, "c" timestamp(0) with time zone, "d" timestamp(0) with time zone DEFAULT CURRENT_TIMESTAMP(0) NOT NULL);
 note: shop.u, column b: its default '0000-00-00 00:00:00' is a moment that depends on the time zone of the session that declared it (give the column a default on the target by hand, before the application uses it)
-note: shop.u, column a: ON UPDATE CURRENT_TIMESTAMP has no equal: while changes are replayed the source's values arrive, afterwards nothing sets it (create a trigger on the target at the cutover, or set the column in the application)
+note: shop.u, column a: ON UPDATE CURRENT_TIMESTAMP is left out while changes are replayed (nothing needs to be done now: the cutover adds it (with dolphin), or lists it as manual work)
 
 ==== what cannot be read
 -- before

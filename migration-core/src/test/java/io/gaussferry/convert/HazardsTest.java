@@ -75,7 +75,7 @@ class HazardsTest {
         assertThatThrownBy(() -> image(refusing, hex))
                 .isInstanceOf(UnconvertibleValueException.class)
                 .hasMessageContaining("column c: ")
-                .hasMessageContaining("rule \"null\"");
+                .hasMessageContaining("gaussferry.rules.zero-date to \"null\"");
         assertThatThrownBy(() -> selected(refusing, text)).isInstanceOf(UnconvertibleValueException.class);
         assertThat(image(toNull, hex)).isEqualTo(selected(toNull, text)).isEqualTo("\\N");
         assertThat(image(toDate, hex)).isEqualTo(selected(toDate, text)).isEqualTo(replacement);

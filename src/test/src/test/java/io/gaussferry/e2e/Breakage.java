@@ -107,7 +107,7 @@ record Breakage(String code, String severity, String object, String remedy, On w
                 "CREATE TABLE " + LONG_NAME + " (id INT PRIMARY KEY)",
                 "CREATE TABLE " + LONG_NAME.substring(1) + " (id INT PRIMARY KEY)");
         source(list, "SOURCE_COLUMN_RESERVED", "blocker", "x.ctid", "rename", "CREATE TABLE x (ctid INT PRIMARY KEY)");
-        source(list, "SOURCE_OBJECTS_NOT_MIGRATED", "note", "", "by hand", "CREATE VIEW v AS SELECT 1 AS one");
+        source(list, "SOURCE_OBJECTS_NOT_MIGRATED", "note", "", "objects verify", "CREATE VIEW v AS SELECT 1 AS one");
 
         target(
                 list,
