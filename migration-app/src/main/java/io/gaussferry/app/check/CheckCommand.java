@@ -1,5 +1,6 @@
 package io.gaussferry.app.check;
 
+import io.gaussferry.app.config.ConfigurationFile;
 import io.gaussferry.app.config.ConfigurationOption;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.pipeline.StartCheck;
@@ -69,7 +70,10 @@ public final class CheckCommand implements Callable<Integer> {
         }
         PreflightReport report;
         try {
-            PipelineSettings settings = configuration.read();
+            // all keys: what a daemon refuses at its start is a finding here
+            PipelineSettings settings = ConfigurationFile.readForDaemon(configuration.file())
+                    .migration()
+                    .pipeline();
             report = Preflight.run(StartCheck.preflightSettings(settings, scanValues));
         } catch (GaussferryException refusal) {
             if (!json) {
