@@ -225,7 +225,7 @@ public final class PipelineRun {
         KnownDefinitions known = definitions(sessions, chosen.server());
         TableCatalog catalog = known.catalog()
                 .without(goal.isPresent() ? resnapshotted.with(goal.get().inAllRows()) : resnapshotted);
-        checkRules(catalog);
+        checkRules(catalog, known.catalog());
         context.state().replicate(catalog.definitions());
         StatementPlans filter = known.plans(settings, conversion, catalog);
         // neither an incremental snapshot nor a run with copied rows at several positions follows statements
@@ -272,12 +272,12 @@ public final class PipelineRun {
         }
     }
 
-    private void checkRules(TableCatalog catalog) {
+    private void checkRules(TableCatalog catalog, TableCatalog all) {
         settings.rules().require(catalog.definitions());
         if (settings.copy().replaces()) {
             return; // the rules apply to all tables, and these are only a few
         }
-        for (ColumnPattern pattern : settings.rules().unused(catalog.definitions())) {
+        for (ColumnPattern pattern : settings.rules().unused(all.definitions())) {
             LOG.warn("The rules for {} match no column of a replicated table: check the name", pattern);
         }
     }
