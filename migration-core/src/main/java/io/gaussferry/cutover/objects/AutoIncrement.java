@@ -4,9 +4,10 @@ import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import java.math.BigInteger;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
 
 /** Reads MySQL's AUTO_INCREMENT counters, which also know deleted rows. */
 final class AutoIncrement {
@@ -17,17 +18,18 @@ final class AutoIncrement {
 
     private AutoIncrement() {}
 
-    /** Returns the next number of a table; 1 if MySQL knows none. */
-    static BigInteger next(Connection mysql, TableId table) throws SQLException {
+    /** Returns the next numbers of the tables of the databases; MySQL knows none, and starts with 1, for the others. */
+    static Map<TableId, BigInteger> ofDatabases(Connection mysql, Collection<String> databases) throws SQLException {
         Sql.execute(mysql, DISABLE_CACHED_STATISTICS);
-        try (PreparedStatement select = mysql.prepareStatement(
-                "SELECT auto_increment FROM information_schema.tables WHERE table_schema = ? AND table_name = ?")) {
-            select.setString(1, table.schema());
-            select.setString(2, table.name());
-            try (ResultSet row = select.executeQuery()) {
-                String counter = row.next() ? row.getString(1) : null;
-                return counter == null ? BigInteger.ONE : new BigInteger(counter);
-            }
+        Map<TableId, BigInteger> numbers = new HashMap<>();
+        for (String database : databases) {
+            Sql.each(
+                    mysql,
+                    row -> numbers.put(new TableId(database, row.getString(1)), new BigInteger(row.getString(2))),
+                    "SELECT table_name, auto_increment FROM information_schema.tables WHERE table_schema = ?"
+                            + " AND auto_increment IS NOT NULL",
+                    database);
         }
+        return numbers;
     }
 }

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
 
 /**
  * Plans the counters that number rows after the switch. The next number is the larger of the source's counter, which also knows deleted
@@ -61,10 +62,17 @@ final class CounterPlanner {
         InsertingRoles roles = InsertingRoles.read(target);
         List<ObjectAction> actions = new ArrayList<>();
         List<ManualWork> manual = new ArrayList<>();
-        for (Numbered one : numbered(tables)) {
+        Collection<Numbered> numbered = numbered(tables);
+        Map<TableId, BigInteger> counters = AutoIncrement.ofDatabases(
+                source,
+                numbered.stream()
+                        .flatMap(one -> one.sources().stream())
+                        .map(TableId::schema)
+                        .collect(Collectors.toSet()));
+        for (Numbered one : numbered) {
             Optional<Column> column = TargetColumns.find(target, one.table(), one.column());
             if (column.isPresent()) {
-                BigInteger next = next(one);
+                BigInteger next = next(one, counters);
                 action(one, column.get(), next, roles)
                         .ifPresentOrElse(actions::add, () -> manual.add(withoutCounter(one, next)));
             }
@@ -129,11 +137,11 @@ final class CounterPlanner {
      * Returns the next number. At the end of the type's range MySQL returns the last number again, which the key refuses; so does the
      * target.
      */
-    private BigInteger next(Numbered one) throws SQLException {
+    private BigInteger next(Numbered one, Map<TableId, BigInteger> counters) throws SQLException {
         BigInteger next =
                 new TargetCounter(target).highest(one.table(), one.column()).add(BigInteger.ONE);
         for (TableId table : one.sources()) {
-            next = next.max(AutoIncrement.next(source, table));
+            next = next.max(counters.getOrDefault(table, BigInteger.ONE));
         }
         return next.min(ColumnType.of(one.definition()).range().high());
     }

@@ -19,6 +19,9 @@ public final class CreatedObjectStore {
     /** Separates statements; no SQL contains it. */
     private static final String SEPARATOR = "\u001e";
 
+    private static final String NEXT_NUMBER =
+            "SELECT COALESCE(MAX(number), 0) + 1 FROM gaussferry.cutover_object WHERE pipeline = ? AND id = ?";
+
     private final String pipeline;
 
     /** Creates the store of one pipeline. */
@@ -55,7 +58,7 @@ public final class CreatedObjectStore {
 
     /** Records an object in a state. */
     void record(Connection connection, String id, ObjectAction action, String state) throws SQLException {
-        int number = entries(connection, id).size() + 1;
+        int number = Sql.only(connection, row -> row.getInt(1), NEXT_NUMBER, pipeline, id);
         try (PreparedStatement insert = connection.prepareStatement(
                 "INSERT INTO gaussferry.cutover_object VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")) {
             insert.setString(1, pipeline);

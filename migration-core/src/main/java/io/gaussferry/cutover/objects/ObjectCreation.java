@@ -9,6 +9,7 @@ import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -16,12 +17,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Creates the planned objects on the target, each in one transaction with the record of how to remove it. After a broken connection the step
- * is repeated: an object that this attempt has recorded exists, and is not created again. Stateless.
+ * Creates the planned objects on the target, in transactions with the record of how to remove them. Writers wait for it, so several objects share a
+ * transaction; if it fails, each of them gets its own. After a broken connection the step is repeated: an object that this attempt has recorded
+ * exists, and is not created again. Stateless.
  */
 final class ObjectCreation {
 
     private static final Logger LOG = LoggerFactory.getLogger(ObjectCreation.class);
+
+    /** Objects of one transaction. */
+    private static final int TOGETHER = 50;
 
     private final CreatedObjectStore store;
     private final OwnershipProof proof;
@@ -52,14 +57,63 @@ final class ObjectCreation {
             }
         }
         target.rollback();
-        int count = 0;
-        for (ObjectAction action : actions) {
+        List<ObjectAction> missing = actions.stream()
+                .filter(action -> !existing.contains(Definition.of(action)))
+                .toList();
+        int count = actions.size() - missing.size();
+        for (List<ObjectAction> group : groups(missing)) {
             control.check();
-            if (existing.contains(Definition.of(action)) || create(target, cutover, action)) {
-                count++;
+            if (group.size() > 1 && createTogether(target, cutover, group)) {
+                count += group.size();
+                continue;
+            }
+            for (ObjectAction action : group) {
+                control.check();
+                if (create(target, cutover, action)) {
+                    count++;
+                }
             }
         }
         return count;
+    }
+
+    /** Returns the objects by transaction, in order. Those of the application set parameters for the rest of their transaction. */
+    private static List<List<ObjectAction>> groups(List<ObjectAction> actions) {
+        List<List<ObjectAction>> groups = new ArrayList<>();
+        List<ObjectAction> group = new ArrayList<>();
+        for (ObjectAction action : actions) {
+            if (!group.isEmpty() && (group.size() == TOGETHER || action.kind().isOfApplication())) {
+                groups.add(group);
+                group = new ArrayList<>();
+            }
+            group.add(action);
+            if (action.kind().isOfApplication()) {
+                groups.add(group);
+                group = new ArrayList<>();
+            }
+        }
+        if (!group.isEmpty()) {
+            groups.add(group);
+        }
+        return groups;
+    }
+
+    /** Returns whether all objects were created; otherwise none was. */
+    private boolean createTogether(Connection target, Cutover cutover, List<ObjectAction> actions) throws SQLException {
+        try {
+            proof.hold(target);
+            for (ObjectAction action : actions) {
+                store.create(target, cutover, action);
+            }
+            target.commit();
+            return true;
+        } catch (SQLException e) {
+            if (SqlFailure.of(e).isOfServer()) {
+                throw e;
+            }
+            target.rollback();
+            return false;
+        }
     }
 
     /** Creates an object. Returns false for a guard or check that the target refuses: the cutover does not depend on it. */

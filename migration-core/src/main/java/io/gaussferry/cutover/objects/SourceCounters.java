@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Raises MySQL's AUTO_INCREMENT counters before the writers return: MySQL must not give out a number that the target has given out, even if
@@ -99,11 +100,14 @@ public final class SourceCounters {
     private static List<String> raiseLower(Connection mysql, Map<TableDefinition, BigInteger> wanted)
             throws SQLException {
         List<String> raised = new ArrayList<>();
+        Map<TableId, BigInteger> present = AutoIncrement.ofDatabases(
+                mysql,
+                wanted.keySet().stream().map(table -> table.id().schema()).collect(Collectors.toSet()));
         for (Map.Entry<TableDefinition, BigInteger> table : wanted.entrySet()) {
             TableId id = table.getKey().id();
             BigInteger next = table.getValue();
             // ALTER TABLE would lower a higher counter whose rows were deleted
-            if (AutoIncrement.next(mysql, id).compareTo(next) < 0) {
+            if (present.getOrDefault(id, BigInteger.ONE).compareTo(next) < 0) {
                 raise(mysql, id, next);
                 raised.add(id + " to " + next);
             }

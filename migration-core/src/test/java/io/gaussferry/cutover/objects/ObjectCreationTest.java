@@ -15,6 +15,7 @@ import io.gaussferry.testing.ScriptedConnection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +26,11 @@ class ObjectCreationTest {
     private static final ObjectAction CHECK =
             new ObjectAction(Kind.CHECK, "s.t", "a check", List.of("ADD CHECK c"), List.of("DROP CHECK c"));
 
-    private final ScriptedConnection target = new ScriptedConnection().tables("cutover_object");
+    private static final ObjectAction COUNTER = new ObjectAction(
+            Kind.AUTO_INCREMENT, "s.t.id", "a counter", List.of("SET COUNTER"), List.of("RESET COUNTER"));
+
+    private final ScriptedConnection target =
+            new ScriptedConnection().tables("cutover_object").answer("SELECT COALESCE(MAX(number), 0) + 1", row(1));
     private final ObjectCreation creation =
             new ObjectCreation(new CreatedObjectStore("p"), connection -> new Ownership("p", 1));
     private final Cutover cutover = new Cutover(
@@ -33,14 +38,54 @@ class ObjectCreationTest {
     private final StepControl control =
             new StepControl(Clock.systemUTC(), Sleeper.REAL, Instant.now().plusSeconds(60));
 
+    private int create(ObjectAction... actions) throws SQLException {
+        return creation.create(target.connection(), cutover, List.of(actions), control);
+    }
+
     private int create() throws SQLException {
-        return creation.create(target.connection(), cutover, List.of(VIEW, CHECK), control);
+        return create(VIEW, CHECK);
+    }
+
+    private List<String> createdAndCommitted() {
+        return target.executed().stream()
+                .filter(sql -> sql.matches("(CREATE|ADD|SET COUNTER).*|commit"))
+                .toList();
+    }
+
+    /** Writers wait for the commits. */
+    @Test
+    void createsSeveralObjectsInATransaction() throws SQLException {
+        assertThat(create(COUNTER, CHECK)).isEqualTo(2);
+        assertThat(createdAndCommitted()).containsExactly("SET COUNTER", "ADD CHECK c", "commit");
+    }
+
+    /** Its statements set parameters for the rest of the transaction. */
+    @Test
+    void createsEachObjectOfApplicationInATransaction() throws SQLException {
+        assertThat(create(COUNTER, VIEW, CHECK)).isEqualTo(3);
+        assertThat(createdAndCommitted())
+                .containsExactly("SET COUNTER", "commit", "CREATE VIEW v", "commit", "ADD CHECK c", "commit");
     }
 
     @Test
-    void createsEachObjectInATransaction() throws SQLException {
-        assertThat(create()).isEqualTo(2);
-        assertThat(target.executed()).containsSubsequence("CREATE VIEW v", "commit", "ADD CHECK c", "commit");
+    void limitsObjectsOfATransaction() throws SQLException {
+        assertThat(create(Collections.nCopies(101, COUNTER).toArray(ObjectAction[]::new)))
+                .isEqualTo(101);
+        assertThat(createdAndCommitted().stream().filter("commit"::equals)).hasSize(3);
+    }
+
+    @Test
+    void createsOtherObjectsOfTransactionThatFails() throws SQLException {
+        target.fails("ADD CHECK c", new SQLException("refused", "23514"));
+        assertThat(create(COUNTER, CHECK)).isEqualTo(1);
+        assertThat(createdAndCommitted()).containsExactly("SET COUNTER", "SET COUNTER", "commit");
+    }
+
+    @Test
+    void createsNothingAloneIfConnectionIsLost() {
+        target.fails("ADD CHECK c", new SQLException("lost", "08006"));
+        assertThatThrownBy(() -> create(COUNTER, CHECK)).hasMessage("lost");
+        assertThat(createdAndCommitted()).containsExactly("SET COUNTER");
     }
 
     /** The connection was lost after the first object was created: it exists, whatever the answer was. */
