@@ -20,6 +20,8 @@ public final class ReverseReplicationStore {
     private static final String TABLE = "reverse_replication";
     private static final String TABLES = "reverse_replication_table";
 
+    private static final String INSERT = "INSERT INTO gaussferry.reverse_replication_table VALUES (?, ?, ?, ?)";
+
     private final String pipeline;
 
     /** @param pipeline the name of the pipeline; several pipelines may share one target */
@@ -48,8 +50,15 @@ public final class ReverseReplicationStore {
                 "INSERT INTO gaussferry.reverse_replication VALUES (?, ?, clock_timestamp())",
                 pipeline,
                 armed.lsn());
-        for (Map.Entry<TableId, String> table : armed.fingerprints().entrySet()) {
-            insert(connection, table.getKey(), table.getValue());
+        try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
+            for (Map.Entry<TableId, String> table : armed.fingerprints().entrySet()) {
+                insert.setString(1, pipeline);
+                insert.setString(2, table.getKey().schema());
+                insert.setString(3, table.getKey().name());
+                insert.setString(4, table.getValue());
+                insert.addBatch();
+            }
+            int[] unused = insert.executeBatch();
         }
     }
 
@@ -69,13 +78,7 @@ public final class ReverseReplicationStore {
     }
 
     private void insert(Connection connection, TableId table, String fingerprint) throws SQLException {
-        Sql.execute(
-                connection,
-                "INSERT INTO gaussferry.reverse_replication_table VALUES (?, ?, ?, ?)",
-                pipeline,
-                table.schema(),
-                table.name(),
-                fingerprint);
+        Sql.execute(connection, INSERT, pipeline, table.schema(), table.name(), fingerprint);
     }
 
     /** Returns the stored state; empty if reverse replication is not armed. */

@@ -118,7 +118,9 @@ public final class Arming {
     /** Each table is changed alone: together they could deadlock with a transaction that writes to several tables. */
     private void identify(Connection connection, Map<TableId, ReplicaIdentity> needed, long until)
             throws SQLException, InterruptedException {
-        for (Map.Entry<TableId, ReplicaIdentity> table : needed.entrySet()) {
+        Map<TableId, ReplicaIdentity> missing = new TreeMap<>(needed);
+        missing.keySet().removeAll(Publication.identified(connection, needed));
+        for (Map.Entry<TableId, ReplicaIdentity> table : missing.entrySet()) {
             while (!isIdentified(connection, table.getKey(), table.getValue(), until)) {
                 Thread.sleep(RETRY_DELAY.toMillis());
             }

@@ -13,12 +13,18 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** The publication that selects the target's tables for logical decoding. Joins the connection's transaction. */
 public final class Publication {
 
-    private static final String IDENTITY = "SELECT c.relreplident FROM pg_catalog.pg_class c"
-            + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = ? AND c.relname = ?";
+    private static final String IDENTITIES = "SELECT c.relreplident, c.relname FROM pg_catalog.pg_class c"
+            + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = ?";
+
+    private static final String IDENTITY = IDENTITIES + " AND c.relname = ?";
 
     private final String name;
 
@@ -50,6 +56,27 @@ public final class Publication {
     /** Returns whether a table's replica identity logs what is needed, or more. */
     static boolean isIdentified(Connection connection, TableId table, ReplicaIdentity needed) throws SQLException {
         return needed.isSatisfiedBy(identity(connection, table));
+    }
+
+    /** Returns the tables whose replica identity logs what is needed, or more. */
+    static Set<TableId> identified(Connection connection, Map<TableId, ReplicaIdentity> needed) throws SQLException {
+        Set<TableId> identified = new TreeSet<>();
+        Set<String> schemas = needed.keySet().stream().map(TableId::schema).collect(Collectors.toSet());
+        for (String schema : schemas) {
+            Sql.each(
+                    connection,
+                    row -> {
+                        TableId table = new TableId(schema, row.getString(2));
+                        ReplicaIdentity identity = needed.get(table);
+                        if (identity != null
+                                && identity.isSatisfiedBy(row.getString(1).charAt(0))) {
+                            identified.add(table);
+                        }
+                    },
+                    IDENTITIES,
+                    schema);
+        }
+        return identified;
     }
 
     /**
