@@ -26,8 +26,8 @@ class ObjectRewritesIT {
         "CREATE TABLE branch (id INT PRIMARY KEY, code CHAR(6), region CHAR(4), state ENUM('Open', 'shut'))",
         "INSERT INTO branch VALUES (1, 'a', 'N', 'Open'), (2, 'abcdef', '', 'shut'), (3, 'x', 'East', NULL)",
         "CREATE TABLE measure (id INT PRIMARY KEY, n INT, d DECIMAL(8,2), f DOUBLE, late TIME(2), name VARCHAR(20))",
-        "INSERT INTO measure VALUES (1, 7, 10.25, 2.5, '10:20:30.25', 'abc'), (2, -7, -10.25, -1.5, '-01:30:15.75', 'ÄBC'),"
-                + " (3, 0, 0.05, 0.1, '00:00:00', 'éÖ'), (4, NULL, NULL, NULL, NULL, NULL), (5, 3, 99999.99, 1e10, '-272:59:59', '')",
+        "INSERT INTO measure VALUES (1, 7, 10.25, 2.5, '10:20:30.25', 'abc'), (2, -7, -10.25, -1.5, '01:30:15.75', 'ÄBC'),"
+                + " (3, 0, 0.05, 0.1, '00:00:00', 'éÖ'), (4, NULL, NULL, NULL, NULL, NULL), (5, 3, 99999.99, 1e10, '22:59:59', '')",
         "CREATE TABLE noted (id INT PRIMARY KEY AUTO_INCREMENT, what VARCHAR(60))",
         "INSERT INTO noted (what) VALUES ('a'), ('b'), ('c')",
         // each person has a member, so that no further one can have a row without another person
@@ -94,6 +94,8 @@ class ObjectRewritesIT {
         "CREATE VIEW halves AS SELECT id, CAST(f AS SIGNED) AS a, FORMAT(f, 0) AS b, f % 1 AS c, CAST(2.5e0 AS SIGNED) AS e,"
                 + " CAST(2.5 AS SIGNED) AS g FROM measure",
         "CREATE VIEW printed AS SELECT id, CONCAT(f, '') AS a, CONCAT(f / 3) AS b, CAST(f * 3 AS CHAR) AS c FROM measure",
+        "UPDATE measure SET late = '-01:30:15.75' WHERE id = 2",
+        "UPDATE measure SET late = '-272:59:59' WHERE id = 5",
         "CREATE VIEW parts AS SELECT id, HOUR(late) AS a, MINUTE(late) AS b, SECOND(late) AS c, HOUR(q.x) AS e FROM measure"
                 + " JOIN (SELECT id AS other, late AS x FROM measure) q ON q.other = id",
         "CREATE VIEW derived_letters AS SELECT q.id, LOWER(q.n) AS a, UPPER(q.n) AS b FROM (SELECT id, name AS n FROM measure) q",

@@ -46,7 +46,7 @@ class TargetShapesIT {
 
             assertThat(TargetShapes.read(target, TABLES)).hasSize(4).isEqualTo(alone);
             assertThat(alone.get(TABLES.get(1)))
-                    .satisfies(child -> assertThat(child.keys()).hasSize(3))
+                    .satisfies(child -> assertThat(child.keys()).hasSize(4))
                     .satisfies(child -> assertThat(child.primaryKey()).containsExactly("id"));
         } finally {
             server.execute("DROP SCHEMA " + SCHEMA + " CASCADE");
