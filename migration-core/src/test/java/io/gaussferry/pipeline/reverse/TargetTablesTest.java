@@ -49,7 +49,7 @@ class TargetTablesTest {
     private void column(TableId table, String name) {
         target.answer(
                 "attnum [" + table.schema() + ", " + table.name() + "]",
-                row(name, 23, "int4", "b", -1, true, "integer", 1));
+                row(table.name(), name, 23, "int4", "b", -1, true, "integer", 1));
     }
 
     private static String fingerprint(TableId table) {
