@@ -240,7 +240,7 @@ public final class Pipeline implements SnapshotPipeline {
     }
 
     /**
-     * What the next run gets from the one before.
+     * The state that a run leaves to the next one.
      *
      * @param held the progress ownership
      * @param known the target's tables that need not be read again
@@ -251,7 +251,7 @@ public final class Pipeline implements SnapshotPipeline {
         }
     }
 
-    /** Runs the stages once. Returns what the next run gets; empty if the pipeline ends. */
+    /** Runs the stages once. Returns the state for the next run; empty if the pipeline ends. */
     private Optional<Next> run(PipelineRun run) throws InterruptedException {
         try {
             boolean stopped = run.run();
@@ -281,7 +281,7 @@ public final class Pipeline implements SnapshotPipeline {
     }
 
     /**
-     * Handles a failure that a retry does not solve. Returns what the next run gets; empty if the pipeline ends. Throws the failure if it
+     * Handles a failure that a retry does not solve. Returns the state for the next run; empty if the pipeline ends. Throws the failure if it
      * needs the operator.
      */
     private Optional<Next> handle(GaussferryException failure, PipelineRun run) throws InterruptedException {

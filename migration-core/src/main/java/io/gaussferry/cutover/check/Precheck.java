@@ -49,9 +49,9 @@ public final class Precheck {
     /** ER_NO_SUCH_TABLE: MySQL 5.7 persists no variables. */
     private static final int NO_SUCH_TABLE = 1146;
 
+    /** Tables that every fence but a hook reads; {@code super-read-only} reads one more. */
     private static final List<String> FENCE_TABLES = List.of(
             "performance_schema.replication_applier_status",
-            "performance_schema.persisted_variables",
             "performance_schema.metadata_locks",
             "performance_schema.threads");
 
@@ -361,9 +361,13 @@ public final class Precheck {
     }
 
     /** Returns the tables of performance_schema that the fence reads, and the account may not. */
-    private static List<String> hiddenTables(Connection connection) throws SQLException {
+    private List<String> hiddenTables(Connection connection) throws SQLException {
         List<String> hidden = new ArrayList<>();
-        for (String table : SourceDialect.of(connection).either(FENCE_TABLES, List.<String>of())) {
+        List<String> tables = new ArrayList<>(SourceDialect.of(connection).either(FENCE_TABLES, List.<String>of()));
+        if (!tables.isEmpty() && settings.fence() == FenceMethod.SUPER_READ_ONLY) {
+            tables.add("performance_schema.persisted_variables");
+        }
+        for (String table : tables) {
             try {
                 Sql.exists(connection, "SELECT 1 FROM " + table + " LIMIT 1");
             } catch (SQLException e) {

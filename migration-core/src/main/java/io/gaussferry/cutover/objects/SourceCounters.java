@@ -88,12 +88,13 @@ public final class SourceCounters {
     }
 
     private static List<String> raise(Connection mysql, Map<TableDefinition, BigInteger> wanted) throws SQLException {
+        String mode = Sql.only(mysql, row -> row.getString(1), "SELECT @@SESSION.sql_mode");
         // with NO_ZERO_DATE, MySQL refuses each ALTER of a table that has a default such as 0000-00-00
         execute(mysql, "SET SESSION lock_wait_timeout = " + LOCK_WAIT_SECONDS + ", SESSION sql_mode = ''");
         try {
             return raiseLower(mysql, wanted);
         } finally {
-            execute(mysql, "SET SESSION lock_wait_timeout = DEFAULT, SESSION sql_mode = DEFAULT");
+            execute(mysql, "SET SESSION lock_wait_timeout = DEFAULT, SESSION sql_mode = '" + mode + "'");
         }
     }
 

@@ -148,7 +148,7 @@ public final class TargetShapes {
             return values;
         }
 
-        /** Returns the tables of whose partitions the target has files of their own, unless it renews no file of a partition. */
+        /** Returns the partitioned tables; none if the target keeps no files for partitions. */
         private Set<String> partitioned() throws SQLException {
             if (dialect.partitionFiles(OID).isEmpty()) {
                 return Set.of();

@@ -84,7 +84,7 @@ public final class DefinitionFollower {
     }
 
     /**
-     * What has become of a statement.
+     * The outcome of a statement.
      *
      * @param held the held statement, which is also stored on the target; null if the next run continues after the statement
      * @param changed the tables that differ on the target since then, by their names on the source; null if they are not known

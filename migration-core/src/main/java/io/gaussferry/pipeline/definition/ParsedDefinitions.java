@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Parses stored definitions, and returns the object of the last call for a text that has not changed: of thousands of tables, a followed statement
- * changes one. Thread-safe.
+ * Parses stored definitions. An unchanged one is the same object as in the last call: of thousands of tables, a followed statement changes one.
+ * Thread-safe.
  */
 public final class ParsedDefinitions {
 

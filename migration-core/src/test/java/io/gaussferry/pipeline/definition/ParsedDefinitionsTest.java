@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Definitions are parsed again only if their text has changed. */
+/** Only changed definitions are parsed again. */
 class ParsedDefinitionsTest {
 
     private static final TableId A = new TableId("s", "a");

@@ -10,6 +10,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -17,7 +18,6 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import sun.misc.Signal;
 import sun.misc.SignalHandler;
 
@@ -96,20 +96,16 @@ public final class DaemonHostMain {
     /** Returns the names of threads that do not end. */
     private static String left(Set<Thread> own) throws InterruptedException {
         long end = System.nanoTime() + THREADS_END_MILLIS * 1_000_000;
-        String left = names(own);
-        while (!left.isEmpty() && System.nanoTime() < end) {
-            Thread.sleep(5);
-            left = names(own);
+        List<String> left = new ArrayList<>();
+        for (Thread thread : threads()) {
+            if (!own.contains(thread) && !OF_LIBRARIES.matcher(thread.getName()).matches()) {
+                thread.join(Math.max(1, (end - System.nanoTime()) / 1_000_000));
+                if (thread.isAlive()) {
+                    left.add(thread.getName());
+                }
+            }
         }
-        return left;
-    }
-
-    private static String names(Set<Thread> own) {
-        return threads().stream()
-                .filter(thread -> !own.contains(thread))
-                .map(Thread::getName)
-                .filter(name -> !OF_LIBRARIES.matcher(name).matches())
-                .collect(Collectors.joining(", "));
+        return String.join(", ", left);
     }
 
     private static Set<Thread> threads() {
