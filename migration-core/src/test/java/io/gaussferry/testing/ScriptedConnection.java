@@ -130,11 +130,21 @@ public final class ScriptedConnection {
     }
 
     private Statement statement() {
+        List<String> batch = new ArrayList<>();
         return fake(Statement.class, (self, method, arguments) -> switch (method.getName()) {
             case "executeQuery" -> rows(run((String) arguments[0]));
             case "executeUpdate" -> run((String) arguments[0]).updated();
             case "executeLargeUpdate" -> (long) run((String) arguments[0]).updated();
             case "execute" -> run((String) arguments[0]) == null;
+            case "addBatch" -> batch.add((String) arguments[0]);
+            case "executeBatch" -> {
+                int[] counts = new int[batch.size()];
+                for (int i = 0; i < counts.length; i++) {
+                    counts[i] = run(batch.get(i)).updated();
+                }
+                batch.clear();
+                yield counts;
+            }
             case "close", "setQueryTimeout", "setFetchSize" -> null;
             default -> unexpected(self, method, arguments);
         });

@@ -178,7 +178,7 @@ public final class TargetFence {
     private void admit() throws InterruptedException {
         boolean interrupted = Thread.interrupted();
         try {
-            boolean unused = target.write("make the target accept writes", proof, this::admitAll);
+            admitWriters();
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -235,12 +235,22 @@ public final class TargetFence {
         }
     }
 
-    /**
-     * Lowers the fence; idempotent. Its function admits all writers at once, without waiting for a lock. The triggers are dropped unless
-     * another session holds their tables for too long; without effect, they may remain until the fence is raised again.
-     */
+    /** Lowers the fence, and removes it; idempotent. */
     public void lower() throws InterruptedException {
+        admitWriters();
+        remove();
+    }
+
+    /** Lowers the fence; idempotent. Its function admits all writers at once, without waiting for a lock. */
+    public void admitWriters() throws InterruptedException {
         boolean unused = target.write("make the target accept writes", proof, this::admitAll);
+    }
+
+    /**
+     * Removes a lowered fence; idempotent. The triggers are dropped unless another session holds their tables for too long; without effect,
+     * they may remain until the fence is raised again.
+     */
+    public void remove() throws InterruptedException {
         if (triggers.drop()) {
             dropFunction();
         } else {

@@ -17,6 +17,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -32,7 +33,7 @@ final class TargetFenceTriggers {
     private static final Duration PAUSE = Duration.ofMillis(100);
 
     private static final int ATTEMPTS = 20;
-    private static final int TABLES_AT_ONCE = 100;
+    private static final int TABLES_AT_ONCE = 20;
 
     private static final String EXISTING = "SELECT n.nspname, c.relname FROM pg_catalog.pg_class c"
             + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind IN ('r', 'p')";
@@ -103,7 +104,7 @@ final class TargetFenceTriggers {
         });
         String what = "create the triggers of the target's fence";
         for (List<TableId> part : parts(missing)) {
-            if (!change(what, part, this::create, true)) {
+            if (!change(what, part, this::creation, true)) {
                 for (TableId table : part) {
                     createAlone(what + " on table " + table, table);
                 }
@@ -111,22 +112,24 @@ final class TargetFenceTriggers {
         }
     }
 
-    private void create(Statement statement, TableId table) throws SQLException {
-        drop(statement, table);
-        create(statement, name, "INSERT OR UPDATE OR DELETE", table);
-        create(statement, truncate(name), "TRUNCATE", table);
+    private List<String> creation(TableId table) {
+        List<String> statements = new ArrayList<>(removal(table));
+        statements.addAll(creation(name, "INSERT OR UPDATE OR DELETE", table));
+        statements.addAll(creation(truncate(name), "TRUNCATE", table));
+        return statements;
     }
 
-    private void create(Statement statement, String trigger, String events, TableId table) throws SQLException {
+    private List<String> creation(String trigger, String events, TableId table) {
         String on = Identifiers.quoteTarget(table);
-        statement.execute("CREATE TRIGGER " + trigger + " BEFORE " + events + " ON " + on
-                + " FOR EACH STATEMENT EXECUTE PROCEDURE " + function + "()");
-        // an ordinary trigger does not fire in sessions with session_replication_role = replica
-        statement.execute("ALTER TABLE " + on + " ENABLE ALWAYS TRIGGER " + trigger);
+        return List.of(
+                "CREATE TRIGGER " + trigger + " BEFORE " + events + " ON " + on
+                        + " FOR EACH STATEMENT EXECUTE PROCEDURE " + function + "()",
+                // an ordinary trigger does not fire in sessions with session_replication_role = replica
+                "ALTER TABLE " + on + " ENABLE ALWAYS TRIGGER " + trigger);
     }
 
     private void createAlone(String what, TableId table) throws InterruptedException {
-        for (int attempt = 1; !change(what, List.of(table), this::create, false); attempt++) {
+        for (int attempt = 1; !change(what, List.of(table), this::creation, false); attempt++) {
             if (attempt == ATTEMPTS) {
                 throw new GaussferryException(
                         ErrorCode.TABLE_LOCKED,
@@ -147,9 +150,9 @@ final class TargetFenceTriggers {
         String what = "drop the triggers of the target's fence";
         boolean isComplete = true;
         for (List<TableId> part : parts(sorted(target.read("find the target's fence", this::present)))) {
-            if (!change(what, part, this::drop, true)) {
+            if (!change(what, part, this::removal, true)) {
                 for (TableId table : part) {
-                    isComplete &= change(what, List.of(table), this::drop, true);
+                    isComplete &= change(what, List.of(table), this::removal, true);
                 }
             }
         }
@@ -168,23 +171,18 @@ final class TargetFenceTriggers {
         return parts;
     }
 
-    private void drop(Statement statement, TableId table) throws SQLException {
+    private List<String> removal(TableId table) {
         String on = " ON " + Identifiers.quoteTarget(table);
-        statement.execute("DROP TRIGGER IF EXISTS " + name + on);
-        statement.execute("DROP TRIGGER IF EXISTS " + truncate(name) + on);
-    }
-
-    /** Changes one table that is locked. */
-    private interface Change {
-        void of(Statement statement, TableId table) throws SQLException;
+        return List.of("DROP TRIGGER IF EXISTS " + name + on, "DROP TRIGGER IF EXISTS " + truncate(name) + on);
     }
 
     /**
      * Returns whether the tables could be locked.
      *
+     * @param changes the statements for a table
      * @param atOnce whether not to wait for them
      */
-    private boolean change(String what, List<TableId> tables, Change change, boolean atOnce)
+    private boolean change(String what, List<TableId> tables, Function<TableId, List<String>> changes, boolean atOnce)
             throws InterruptedException {
         String names = tables.stream().map(Identifiers::quoteTarget).collect(Collectors.joining(", "));
         return target.write(what, proof, connection -> {
@@ -202,9 +200,13 @@ final class TargetFenceTriggers {
                     return false;
                 }
                 statement.setQueryTimeout(0);
+                // with few round trips: others wait for the locks
                 for (TableId table : tables) {
-                    change.of(statement, table);
+                    for (String sql : changes.apply(table)) {
+                        statement.addBatch(sql);
+                    }
                 }
+                statement.executeBatch();
                 return true;
             }
         });

@@ -69,10 +69,16 @@ final class CounterPlanner {
                         .flatMap(one -> one.sources().stream())
                         .map(TableId::schema)
                         .collect(Collectors.toSet()));
+        TargetColumns columns = columns(numbered);
+        Map<TableId, String> present = new LinkedHashMap<>();
         for (Numbered one : numbered) {
-            Optional<Column> column = TargetColumns.find(target, one.table(), one.column());
+            columns.find(one.table(), one.column()).ifPresent(column -> present.put(one.table(), one.column()));
+        }
+        Map<TableId, BigInteger> highest = new TargetCounter(target).highest(present);
+        for (Numbered one : numbered) {
+            Optional<Column> column = columns.find(one.table(), one.column());
             if (column.isPresent()) {
-                BigInteger next = next(one, counters);
+                BigInteger next = next(one, highest.getOrDefault(one.table(), BigInteger.ZERO), counters);
                 action(one, column.get(), next, roles)
                         .ifPresentOrElse(actions::add, () -> manual.add(withoutCounter(one, next)));
             }
@@ -83,13 +89,22 @@ final class CounterPlanner {
     /** Returns the columns that PREPARE has to make AUTO_INCREMENT, which rewrites their tables. */
     List<MissingCounter> missing(List<TableDefinition> tables) throws SQLException {
         List<MissingCounter> missing = new ArrayList<>();
-        for (Numbered one : numbered(tables)) {
-            Optional<Column> column = TargetColumns.find(target, one.table(), one.column());
+        Collection<Numbered> numbered = numbered(tables);
+        TargetColumns columns = columns(numbered);
+        for (Numbered one : numbered) {
+            Optional<Column> column = columns.find(one.table(), one.column());
             if (column.isPresent() && isMissing(one, column.get())) {
                 missing.add(new MissingCounter(one.table(), one.definition(), column.get()));
             }
         }
         return missing;
+    }
+
+    private TargetColumns columns(Collection<Numbered> numbered) throws SQLException {
+        return TargetColumns.read(
+                target,
+                numbered.stream().map(one -> one.table().schema()).collect(Collectors.toSet()),
+                numbered.stream().map(Numbered::column).collect(Collectors.toSet()));
     }
 
     private boolean isMissing(Numbered one, Column column) throws SQLException {
@@ -136,10 +151,12 @@ final class CounterPlanner {
     /**
      * Returns the next number. At the end of the type's range MySQL returns the last number again, which the key refuses; so does the
      * target.
+     *
+     * @param highest number of the target's rows
+     * @param counters of the source's tables
      */
-    private BigInteger next(Numbered one, Map<TableId, BigInteger> counters) throws SQLException {
-        BigInteger next =
-                new TargetCounter(target).highest(one.table(), one.column()).add(BigInteger.ONE);
+    private static BigInteger next(Numbered one, BigInteger highest, Map<TableId, BigInteger> counters) {
+        BigInteger next = highest.add(BigInteger.ONE);
         for (TableId table : one.sources()) {
             next = next.max(counters.getOrDefault(table, BigInteger.ONE));
         }

@@ -51,6 +51,23 @@ public final class CreatedObjectStore {
         execute(connection, action.statements());
     }
 
+    /** Creates several objects, in order, and records them; with few round trips, since writers may wait. */
+    void createTogether(Connection connection, Cutover cutover, List<ObjectAction> actions) throws SQLException {
+        record(connection, cutover.id(), actions, "CREATED");
+        try (Statement statement = connection.createStatement()) {
+            for (String sql : TableAlterations.statements(actions)) {
+                if (sql.startsWith("SELECT")) {
+                    // a batch must not return rows, as setval does
+                    statement.executeBatch();
+                    statement.execute(sql);
+                } else {
+                    statement.addBatch(sql);
+                }
+            }
+            statement.executeBatch();
+        }
+    }
+
     /** Records a created object. */
     void record(Connection connection, String id, ObjectAction action) throws SQLException {
         record(connection, id, action, "CREATED");
@@ -58,19 +75,27 @@ public final class CreatedObjectStore {
 
     /** Records an object in a state. */
     void record(Connection connection, String id, ObjectAction action, String state) throws SQLException {
+        record(connection, id, List.of(action), state);
+    }
+
+    private void record(Connection connection, String id, List<ObjectAction> actions, String state)
+            throws SQLException {
         int number = Sql.only(connection, row -> row.getInt(1), NEXT_NUMBER, pipeline, id);
         try (PreparedStatement insert = connection.prepareStatement(
                 "INSERT INTO gaussferry.cutover_object VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")) {
-            insert.setString(1, pipeline);
-            insert.setString(2, id);
-            insert.setInt(3, number);
-            insert.setString(4, action.kind().name());
-            insert.setString(5, action.name());
-            insert.setString(6, action.description());
-            insert.setString(7, String.join(SEPARATOR, action.statements()));
-            insert.setString(8, String.join(SEPARATOR, action.undo()) + " ");
-            insert.setString(9, state.replace('\0', '\uFFFD'));
-            insert.executeUpdate();
+            for (ObjectAction action : actions) {
+                insert.setString(1, pipeline);
+                insert.setString(2, id);
+                insert.setInt(3, number++);
+                insert.setString(4, action.kind().name());
+                insert.setString(5, action.name());
+                insert.setString(6, action.description());
+                insert.setString(7, String.join(SEPARATOR, action.statements()));
+                insert.setString(8, String.join(SEPARATOR, action.undo()) + " ");
+                insert.setString(9, state.replace('\0', '\uFFFD'));
+                insert.addBatch();
+            }
+            insert.executeBatch();
         }
     }
 

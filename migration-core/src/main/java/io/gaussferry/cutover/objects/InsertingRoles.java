@@ -22,15 +22,15 @@ final class InsertingRoles {
     private static final String ROLES = "SELECT n.nspname, c.relname, CASE WHEN x.grantee = 0 THEN 'PUBLIC'"
             + " ELSE pg_catalog.quote_ident(pg_catalog.pg_get_userbyid(x.grantee)) END"
             + " FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace, %s"
-            + " WHERE c.relkind IN (%s) AND x.privilege_type = '%s' AND x.grantee <> c.relowner";
+            + " WHERE c.relkind IN (%s) AND x.privilege_type = '%s' AND x.grantee <> c.relowner AND %s IS NOT NULL";
 
     private static final String OF_RELATIONS = "pg_catalog.aclexplode(c.relacl) x";
     private static final String OF_COLUMNS = "pg_catalog.pg_attribute a, pg_catalog.aclexplode(a.attacl) x";
 
-    private static final String ON_TABLES = ROLES.formatted(OF_RELATIONS, "'r', 'p'", "INSERT");
+    private static final String ON_TABLES = ROLES.formatted(OF_RELATIONS, "'r', 'p'", "INSERT", "c.relacl");
     private static final String ON_COLUMNS =
-            ROLES.formatted(OF_COLUMNS, "'r', 'p'", "INSERT") + " AND a.attrelid = c.oid";
-    private static final String ON_SEQUENCES = ROLES.formatted(OF_RELATIONS, "'S', 'L'", "USAGE");
+            ROLES.formatted(OF_COLUMNS, "'r', 'p'", "INSERT", "a.attacl") + " AND a.attrelid = c.oid";
+    private static final String ON_SEQUENCES = ROLES.formatted(OF_RELATIONS, "'S', 'L'", "USAGE", "c.relacl");
 
     private static final String SEQUENCES =
             "SELECT n.nspname, c.relname, m.nspname, s.relname FROM pg_catalog.pg_depend d"

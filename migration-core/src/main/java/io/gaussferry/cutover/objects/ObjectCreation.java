@@ -61,7 +61,7 @@ final class ObjectCreation {
                 .filter(action -> !existing.contains(Definition.of(action)))
                 .toList();
         int count = actions.size() - missing.size();
-        for (List<ObjectAction> group : groups(missing)) {
+        for (List<ObjectAction> group : groups(TableAlterations.sorted(missing))) {
             control.check();
             if (group.size() > 1 && createTogether(target, cutover, group)) {
                 count += group.size();
@@ -102,9 +102,7 @@ final class ObjectCreation {
     private boolean createTogether(Connection target, Cutover cutover, List<ObjectAction> actions) throws SQLException {
         try {
             proof.hold(target);
-            for (ObjectAction action : actions) {
-                store.create(target, cutover, action);
-            }
+            store.createTogether(target, cutover, actions);
             target.commit();
             return true;
         } catch (SQLException e) {

@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Plans {@code ON UPDATE CURRENT_TIMESTAMP}, which only the dolphin plugin supports. */
 final class OnUpdatePlanner {
@@ -28,13 +29,20 @@ final class OnUpdatePlanner {
     ObjectPlan plan(List<TableDefinition> tables) throws SQLException {
         List<ObjectAction> actions = new ArrayList<>();
         List<ManualWork> manual = new ArrayList<>();
-        for (TableDefinition table : tables) {
-            for (ColumnDefinition column : table.columns()) {
-                if (!table.extras().column(column.name()).onUpdateCurrentTimestamp()) {
-                    continue;
-                }
+        List<TableDefinition> updated = tables.stream()
+                .filter(table -> !updatedColumns(table).isEmpty())
+                .toList();
+        TargetColumns columns = TargetColumns.read(
+                target,
+                updated.stream().map(table -> table.targetId().schema()).collect(Collectors.toSet()),
+                updated.stream()
+                        .flatMap(table -> updatedColumns(table).stream())
+                        .map(ColumnDefinition::name)
+                        .collect(Collectors.toSet()));
+        for (TableDefinition table : updated) {
+            for (ColumnDefinition column : updatedColumns(table)) {
                 String name = table.targetId() + "." + column.name();
-                Optional<Column> present = TargetColumns.find(target, table.targetId(), column.name());
+                Optional<Column> present = columns.find(table.targetId(), column.name());
                 if (TargetTypes.isDolphin(profile) && present.isPresent()) {
                     actions.add(action(table, column, present.get(), name));
                 } else {
@@ -47,6 +55,12 @@ final class OnUpdatePlanner {
             }
         }
         return new ObjectPlan(actions, manual);
+    }
+
+    private static List<ColumnDefinition> updatedColumns(TableDefinition table) {
+        return table.columns().stream()
+                .filter(column -> table.extras().column(column.name()).onUpdateCurrentTimestamp())
+                .toList();
     }
 
     private static ObjectAction action(TableDefinition table, ColumnDefinition column, Column present, String name) {

@@ -14,6 +14,7 @@ import java.math.BigInteger;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,17 +55,18 @@ public final class SourceCounters {
      */
     public String raise(List<TableDefinition> tables) throws InterruptedException {
         Map<TableDefinition, BigInteger> wanted = target.read("read the target's counters", connection -> {
-            TargetCounter counter = new TargetCounter(connection);
+            Map<TableId, String> columns = new HashMap<>();
+            tables.forEach(table -> numbered(table).ifPresent(column -> columns.put(table.targetId(), column.name())));
+            Map<TableId, BigInteger> numbers = new TargetCounter(connection).next(columns);
             Map<TableDefinition, BigInteger> next = new LinkedHashMap<>();
             for (TableDefinition table : tables) {
                 Optional<ColumnDefinition> column = numbered(table);
-                if (column.isPresent()) {
+                BigInteger number = numbers.get(table.targetId());
+                if (column.isPresent() && number != null) {
                     // at the end of its range MySQL repeats the last number, which the key refuses
-                    counter.next(table.targetId(), column.get().name())
-                            .ifPresent(number -> next.put(
-                                    table,
-                                    number.min(
-                                            ColumnType.of(column.get()).range().high())));
+                    next.put(
+                            table,
+                            number.min(ColumnType.of(column.get()).range().high()));
                 }
             }
             return next;

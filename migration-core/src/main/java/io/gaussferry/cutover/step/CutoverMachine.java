@@ -41,6 +41,7 @@ public final class CutoverMachine {
     private final Rollback rollback;
     private final Runnable stopReplication;
     private final TargetOpening openTarget;
+    private final FenceRemoval removeFence;
     private final Journal.Guard guard;
     private final Hooks hooks;
     private final StepDeadlines deadlines;
@@ -64,6 +65,13 @@ public final class CutoverMachine {
     public interface TargetOpening {
 
         /** Lowers the fence that an earlier return of the writers has raised on the target; may be called repeatedly. */
+        void run() throws InterruptedException;
+    }
+
+    /** Removes what a lowered fence leaves on the target. */
+    public interface FenceRemoval {
+
+        /** Called once the application writes to the target; may be called repeatedly. */
         void run() throws InterruptedException;
     }
 
@@ -99,6 +107,7 @@ public final class CutoverMachine {
      * @param guard the last check before the switch is decided
      * @param stopReplication stops replication permanently after the switch is decided; may be called repeatedly
      * @param openTarget called after the decision: a write before it would precede reverse replication
+     * @param removeFence called once the application was redirected, which does not wait for it
      * @param startCheck called before a cutover is resumed that has fenced the source
      */
     public record Parts(
@@ -108,6 +117,7 @@ public final class CutoverMachine {
             Journal.Guard guard,
             Runnable stopReplication,
             TargetOpening openTarget,
+            FenceRemoval removeFence,
             Hooks hooks,
             StepDeadlines deadlines,
             StartCheck startCheck) {}
@@ -120,6 +130,7 @@ public final class CutoverMachine {
         this.guard = parts.guard();
         this.stopReplication = parts.stopReplication();
         this.openTarget = parts.openTarget();
+        this.removeFence = parts.removeFence();
         this.hooks = parts.hooks();
         this.deadlines = parts.deadlines();
         this.startCheck = parts.startCheck();
@@ -329,6 +340,7 @@ public final class CutoverMachine {
             hooks.run(CutoverStep.SWITCH, Moment.AFTER, at.cutover(), "");
             hooks.run(CutoverStep.WATCH, Moment.BEFORE, at.cutover(), "");
             journal.watch(at, "the application was redirected to the target");
+            removeFenceQuietly();
             return true;
         } catch (GaussferryException e) {
             listener.waiting(at, e);
@@ -338,6 +350,15 @@ public final class CutoverMachine {
             }
             recordProblem(e);
             return false;
+        }
+    }
+
+    /** What remains has no effect. */
+    private void removeFenceQuietly() throws InterruptedException {
+        try {
+            removeFence.run();
+        } catch (GaussferryException e) {
+            LOG.info("The lowered fence remains on the target, without effect: {}", e.problem());
         }
     }
 

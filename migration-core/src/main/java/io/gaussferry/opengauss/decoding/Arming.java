@@ -40,6 +40,12 @@ public final class Arming {
 
     private static final Duration RETRY_DELAY = Duration.ofMillis(100);
 
+    /** A change of a definition takes no longer, on a busy server. */
+    private static final Duration CHANGE = Duration.ofMillis(20);
+
+    /** Tables whose replica identity is set in one transaction. */
+    private static final int TABLES_TOGETHER = 50;
+
     private final DecodingSettings settings;
     private final TargetDialect dialect;
     private final List<TableDefinition> tables;
@@ -115,27 +121,34 @@ public final class Arming {
         return new Armed(proven, fingerprints);
     }
 
-    /** Each table is changed alone: together they could deadlock with a transaction that writes to several tables. */
+    /**
+     * Sets the replica identities, those of many tables in one transaction, since writers wait. If a table is locked, each of them is changed
+     * alone: together they could deadlock with a transaction that uses several of them.
+     */
     private void identify(Connection connection, Map<TableId, ReplicaIdentity> needed, long until)
             throws SQLException, InterruptedException {
         Map<TableId, ReplicaIdentity> missing = new TreeMap<>(needed);
         missing.keySet().removeAll(Publication.identified(connection, needed));
-        for (Map.Entry<TableId, ReplicaIdentity> table : missing.entrySet()) {
-            while (!isIdentified(connection, table.getKey(), table.getValue(), until)) {
-                Thread.sleep(RETRY_DELAY.toMillis());
+        List<TableId> tables = List.copyOf(missing.keySet());
+        for (int from = 0; from < tables.size(); from += TABLES_TOGETHER) {
+            Map<TableId, ReplicaIdentity> group = new TreeMap<>(missing);
+            group.keySet().retainAll(tables.subList(from, Math.min(tables.size(), from + TABLES_TOGETHER)));
+            if (!isIdentified(connection, group, until)) {
+                for (Map.Entry<TableId, ReplicaIdentity> table : group.entrySet()) {
+                    while (!isIdentified(connection, Map.of(table.getKey(), table.getValue()), until)) {
+                        Thread.sleep(RETRY_DELAY.toMillis());
+                    }
+                }
             }
         }
     }
 
-    /** Returns whether the table has the replica identity now; otherwise a transaction has locked it. */
-    private boolean isIdentified(Connection connection, TableId table, ReplicaIdentity needed, long until)
+    /** Returns whether the tables have the replica identity now; otherwise a transaction has locked one of them. */
+    private boolean isIdentified(Connection connection, Map<TableId, ReplicaIdentity> tables, long until)
             throws SQLException {
-        if (Publication.isIdentified(connection, table, needed)) {
-            return true;
-        }
         try {
             proof.hold(connection);
-            publication.identify(connection, table, needed, LOCK_WAIT);
+            Publication.identify(connection, tables, LOCK_WAIT.plus(CHANGE.multipliedBy(tables.size())));
             connection.commit();
             return true;
         } catch (SQLException e) {
@@ -148,8 +161,9 @@ public final class Arming {
             }
             throw new GaussferryException(
                     ErrorCode.TABLE_LOCKED,
-                    "REPLICA IDENTITY of table " + table
-                            + " could not be set in time: a transaction on the target has locked it.",
+                    "REPLICA IDENTITY of "
+                            + tables.keySet().stream().map(TableId::toString).collect(Collectors.joining(", "))
+                            + " could not be set in time: a transaction on the target has locked a table.",
                     "end long-running transactions on the target (pg_stat_activity), and retry",
                     e);
         }

@@ -5,8 +5,6 @@ import io.gaussferry.lifecycle.TimeLimit;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.Identifiers;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -23,8 +21,6 @@ public final class Publication {
 
     private static final String IDENTITIES = "SELECT c.relreplident, c.relname FROM pg_catalog.pg_class c"
             + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = ?";
-
-    private static final String IDENTITY = IDENTITIES + " AND c.relname = ?";
 
     private final String name;
 
@@ -53,11 +49,6 @@ public final class Publication {
         }
     }
 
-    /** Returns whether a table's replica identity logs what is needed, or more. */
-    static boolean isIdentified(Connection connection, TableId table, ReplicaIdentity needed) throws SQLException {
-        return needed.isSatisfiedBy(identity(connection, table));
-    }
-
     /** Returns the tables whose replica identity logs what is needed, or more. */
     static Set<TableId> identified(Connection connection, Map<TableId, ReplicaIdentity> needed) throws SQLException {
         Set<TableId> identified = new TreeSet<>();
@@ -80,17 +71,20 @@ public final class Publication {
     }
 
     /**
-     * Sets the replica identity that a table needs, unless it logs more.
+     * Sets the replica identity of tables.
      *
-     * @param timeout maximum time to wait for the table's lock
+     * @param needed by table; those that log more must not be among them
+     * @param timeout maximum time to wait for the tables' locks
      */
-    void identify(Connection connection, TableId table, ReplicaIdentity needed, Duration timeout) throws SQLException {
-        if (!isIdentified(connection, table, needed)) {
-            try (Statement statement = connection.createStatement()) {
-                statement.setQueryTimeout(TimeLimit.seconds(timeout));
-                statement.execute(
-                        "ALTER TABLE " + Identifiers.quoteTarget(table) + " REPLICA IDENTITY " + needed.option());
+    static void identify(Connection connection, Map<TableId, ReplicaIdentity> needed, Duration timeout)
+            throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.setQueryTimeout(TimeLimit.seconds(timeout));
+            for (Map.Entry<TableId, ReplicaIdentity> table : needed.entrySet()) {
+                statement.addBatch("ALTER TABLE " + Identifiers.quoteTarget(table.getKey()) + " REPLICA IDENTITY "
+                        + table.getValue().option());
             }
+            statement.executeBatch();
         }
     }
 
@@ -99,16 +93,6 @@ public final class Publication {
         Sql.execute(
                 connection,
                 "ALTER PUBLICATION " + Identifiers.quoteTarget(name) + " ADD TABLE " + Identifiers.quoteTarget(table));
-    }
-
-    private static char identity(Connection connection, TableId table) throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement(IDENTITY)) {
-            query.setString(1, table.schema());
-            query.setString(2, table.name());
-            try (ResultSet row = query.executeQuery()) {
-                return row.next() ? row.getString(1).charAt(0) : 'n';
-            }
-        }
     }
 
     /** Returns whether the publication exists. */

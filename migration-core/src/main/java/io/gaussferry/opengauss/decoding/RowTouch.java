@@ -9,9 +9,9 @@ import io.gaussferry.schema.Identifiers;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -35,6 +35,8 @@ final class RowTouch {
             + " WHERE NOT t.tgisinternal AND t.tgenabled <> 'D' AND f.nspname <> 'gaussferry'"
             + " AND n.nspname = ? AND c.relname = ?";
 
+    private static final int STATEMENTS_TOGETHER = 100;
+
     private final List<TargetShape> tables;
     private final KnownRows rows;
 
@@ -50,24 +52,47 @@ final class RowTouch {
     Set<TableId> update(Connection connection) throws SQLException {
         Set<TableId> updated = new TreeSet<>();
         try (Statement statement = connection.createStatement()) {
-            boolean silent = silenceTriggers(statement);
-            for (TargetShape table : tables) {
-                if (!silent
-                        && Sql.exists(
-                                connection,
-                                TRIGGERS,
-                                table.id().schema(),
-                                table.id().name())) {
-                    LOG.info(
-                            "Table {} has triggers, and the account may not set session_replication_role: the proof that the target's"
-                                    + " log has changed rows leaves it out",
-                            table.id());
-                    continue;
-                }
-                Optional<String> known = rows.position(table.id());
-                if (known.isPresent() && statement.executeUpdate(sql(table, "'" + known.get() + "'")) > 0
-                        || search(statement, table)) {
+            List<TargetShape> touched = silenceTriggers(statement) ? tables : withoutTriggers(connection);
+            updated.addAll(updateKnown(statement, touched));
+            for (TargetShape table : touched) {
+                if (!updated.contains(table.id()) && search(statement, table)) {
                     updated.add(table.id());
+                }
+            }
+        }
+        return updated;
+    }
+
+    private List<TargetShape> withoutTriggers(Connection connection) throws SQLException {
+        List<TargetShape> without = new ArrayList<>();
+        for (TargetShape table : tables) {
+            if (Sql.exists(connection, TRIGGERS, table.id().schema(), table.id().name())) {
+                LOG.info(
+                        "Table {} has triggers, and the account may not set session_replication_role: the proof that the target's"
+                                + " log has changed rows leaves it out",
+                        table.id());
+            } else {
+                without.add(table);
+            }
+        }
+        return without;
+    }
+
+    /** Updates the rows of known positions in few round trips, since writers may wait; returns the tables whose row is still there. */
+    private Set<TableId> updateKnown(Statement statement, List<TargetShape> touched) throws SQLException {
+        List<TargetShape> known = touched.stream()
+                .filter(table -> rows.position(table.id()).isPresent())
+                .toList();
+        Set<TableId> updated = new TreeSet<>();
+        for (int from = 0; from < known.size(); from += STATEMENTS_TOGETHER) {
+            List<TargetShape> group = known.subList(from, Math.min(known.size(), from + STATEMENTS_TOGETHER));
+            for (TargetShape table : group) {
+                statement.addBatch(sql(table, "'" + rows.position(table.id()).orElseThrow() + "'"));
+            }
+            int[] counts = statement.executeBatch();
+            for (int i = 0; i < counts.length; i++) {
+                if (counts[i] > 0) {
+                    updated.add(group.get(i).id());
                 }
             }
         }

@@ -35,11 +35,11 @@ public final class TableAdmission {
 
     /** Makes the target log the old rows of a table as its present definition requires. */
     public void identify(Connection connection, TableDefinition table, TargetShape shape) throws SQLException {
-        publication.identify(
-                connection,
-                table.targetId(),
-                ReplicaIdentity.of(table, shape, settings.conversion(dialect.profile())),
-                LOCK_WAIT);
+        Map<TableId, ReplicaIdentity> needed =
+                Map.of(table.targetId(), ReplicaIdentity.of(table, shape, settings.conversion(dialect.profile())));
+        if (Publication.identified(connection, needed).isEmpty()) {
+            Publication.identify(connection, needed, LOCK_WAIT);
+        }
     }
 
     /**

@@ -115,6 +115,7 @@ class CutoverMachineTest {
                                 at -> {},
                                 () -> calls.add("stopReplication"),
                                 () -> call("openTarget"),
+                                () -> call("removeFence"),
                                 (step, moment, cutover, reason) -> call(moment + " " + step),
                                 new StepDeadlines(Map.of()),
                                 () -> call("startCheck")),
@@ -146,7 +147,17 @@ class CutoverMachineTest {
                         "AFTER SWITCH",
                         "BEFORE WATCH",
                         "watch",
+                        "removeFence",
                         "stopReplication");
+    }
+
+    /** The application writes to the target then: nothing of it may be undone. */
+    @Test
+    void switchesAlthoughLoweredFenceCannotBeRemoved() throws InterruptedException {
+        startAt(CutoverStep.ARM);
+        failures.put("removeFence", ErrorCode.TABLE_LOCKED);
+        assertThat(run()).isInstanceOf(Switched.class);
+        assertThat(calls).endsWith("watch", "removeFence", "stopReplication");
     }
 
     /** The stored state is outdated: the source may have been given to other writers since. */

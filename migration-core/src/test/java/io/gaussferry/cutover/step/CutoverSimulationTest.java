@@ -99,6 +99,7 @@ class CutoverSimulationTest {
                         new SwitchGuard(side, side),
                         () -> {},
                         side::openTarget,
+                        () -> {},
                         side,
                         new StepDeadlines(Map.of()),
                         () -> {}),

@@ -12,7 +12,9 @@ import io.gaussferry.testing.ScriptedConnection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -39,24 +41,29 @@ class PublicationTest {
 
     /** A table that logs more than needed is left alone: its lock would make writers wait. */
     @Test
-    void changesInsufficientIdentityOnly() throws SQLException {
-        identify("f", ReplicaIdentity.DEFAULT);
-        identify("d", ReplicaIdentity.DEFAULT);
-        identify("f", ReplicaIdentity.FULL);
-        assertThat(target.changes()).isEmpty();
-        identify("d", ReplicaIdentity.FULL);
-        identify("n", ReplicaIdentity.DEFAULT);
-        identify("i", ReplicaIdentity.DEFAULT);
+    void findsSufficientIdentity() throws SQLException {
+        assertThat(isIdentified("f", ReplicaIdentity.DEFAULT)).isTrue();
+        assertThat(isIdentified("d", ReplicaIdentity.DEFAULT)).isTrue();
+        assertThat(isIdentified("f", ReplicaIdentity.FULL)).isTrue();
+        assertThat(isIdentified("d", ReplicaIdentity.FULL)).isFalse();
+        assertThat(isIdentified("n", ReplicaIdentity.DEFAULT)).isFalse();
+        assertThat(isIdentified("i", ReplicaIdentity.DEFAULT)).isFalse();
+    }
+
+    private boolean isIdentified(String present, ReplicaIdentity needed) throws SQLException {
+        target.answer("relreplident", row(present, "item"), row("f", "another"));
+        return Publication.identified(target.connection(), Map.of(ITEM, needed)).contains(ITEM);
+    }
+
+    @Test
+    void changesIdentitiesTogether() throws SQLException {
+        Map<TableId, ReplicaIdentity> needed =
+                new TreeMap<>(Map.of(ITEM, ReplicaIdentity.FULL, ORDER, ReplicaIdentity.DEFAULT));
+        Publication.identify(target.connection(), needed, Duration.ofSeconds(1));
         assertThat(target.changes())
                 .containsExactly(
                         "ALTER TABLE \"shop\".\"item\" REPLICA IDENTITY FULL",
-                        "ALTER TABLE \"shop\".\"item\" REPLICA IDENTITY DEFAULT",
-                        "ALTER TABLE \"shop\".\"item\" REPLICA IDENTITY DEFAULT");
-    }
-
-    private void identify(String present, ReplicaIdentity needed) throws SQLException {
-        target.answer("relreplident", row(present));
-        publication.identify(target.connection(), ITEM, needed, Duration.ofSeconds(1));
+                        "ALTER TABLE \"shop\".\"order of\" REPLICA IDENTITY DEFAULT");
     }
 
     @SafeVarargs
