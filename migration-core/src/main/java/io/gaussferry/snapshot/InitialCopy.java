@@ -49,6 +49,9 @@ public final class InitialCopy {
 
     private static final Logger LOG = LoggerFactory.getLogger(InitialCopy.class);
 
+    /** Preparations that a definition change may make useless before the run ends. Only changed tables are prepared again, in about a second. */
+    private static final int MAXIMUM_ALTERED = 20;
+
     private final CopySettings settings;
     private final SourceSettings sourceSettings;
     private final String expectedServer;
@@ -106,32 +109,72 @@ public final class InitialCopy {
                 requireServer(control, expectedServer);
             }
             SourceView.prepare(control);
-            TableCatalog catalog = readDefinitions(control);
-            conversion.rules().require(catalog.definitions());
-            requireReadable(catalog.definitions(), control);
-            MergedTables.require(catalog.definitions(), sourceSettings.renames(), conversion.rules());
-            new TablePreparation(
-                            to,
-                            target,
-                            conversion,
-                            settings.replaces() ? Optional.of(former) : Optional.empty(),
-                            new MissingTables(to, conversion, settings.workers(), threads))
-                    .prepare(catalog.definitions(), epoch);
-            CopyStart start = CopyStart.find(to, target, control, catalog.definitions(), settings.replaces());
-            CopyMeter meter = new CopyMeter(start.progress(), start.ranges());
-            Optional<Duration> duration = viewDuration(start, control);
+            Work work = prepare(control, target, epoch);
+            Optional<Duration> duration = viewDuration(work.start(), control);
             boolean isFirst = store.ranges().views(target).isEmpty();
-            while (!stopped && (isFirst || !start.isComplete())) {
+            int altered = 0;
+            while (!stopped && (isFirst || !work.start().isComplete())) {
+                Outcome outcome = copy(work, duration, opened, target, epoch);
+                if (outcome == Outcome.ALTERED_BEFORE) {
+                    if (++altered == MAXIMUM_ALTERED) {
+                        throw TablePreparation.altered(null);
+                    }
+                    LOG.info("Tables of the source were altered while the copy was prepared: preparing them again");
+                    work = prepare(control, target, epoch);
+                    duration = viewDuration(work.start(), control);
+                    continue;
+                }
                 isFirst = false;
-                boolean isAccepted = copy(start, meter, duration, catalog, opened, target, epoch);
-                start = CopyStart.find(to, target, control, catalog.definitions(), settings.replaces());
-                if (!isAccepted) {
+                work = work.with(start(work.catalog(), control, target));
+                if (outcome == Outcome.ROWS_REJECTED) {
                     // the last view attempts the rejected rows again, and collects all of them
                     duration = Optional.empty();
                 }
             }
-            return stopped ? Optional.empty() : Optional.of(catalog);
+            return stopped ? Optional.empty() : Optional.of(work.catalog());
         }
+    }
+
+    /**
+     * What is copied.
+     *
+     * @param catalog the source's tables, for which the target is prepared
+     * @param start the state of the copy
+     */
+    private record Work(TableCatalog catalog, CopyStart start, CopyMeter meter) {
+
+        Work with(CopyStart later) {
+            return new Work(catalog, later, meter);
+        }
+    }
+
+    /** How the copy in one view ended. */
+    private enum Outcome {
+        COPIED,
+        ROWS_REJECTED,
+        /** A table was altered before the view was opened, and nothing was copied. */
+        ALTERED_BEFORE
+    }
+
+    /** Ensures that the target has all tables with their present definitions. Only those that were altered since are created again. */
+    private Work prepare(Connection control, Connection target, long epoch) throws SQLException, InterruptedException {
+        TableCatalog catalog = readDefinitions(control);
+        conversion.rules().require(catalog.definitions());
+        requireReadable(catalog.definitions(), control);
+        MergedTables.require(catalog.definitions(), sourceSettings.renames(), conversion.rules());
+        new TablePreparation(
+                        to,
+                        target,
+                        conversion,
+                        settings.replaces() ? Optional.of(former) : Optional.empty(),
+                        new MissingTables(to, conversion, settings.workers(), threads))
+                .prepare(catalog.definitions(), epoch);
+        CopyStart start = start(catalog, control, target);
+        return new Work(catalog, start, new CopyMeter(start.progress(), start.ranges()));
+    }
+
+    private CopyStart start(TableCatalog catalog, Connection control, Connection target) throws SQLException {
+        return CopyStart.find(to, target, control, catalog.definitions(), settings.replaces());
     }
 
     /** Returns the time for which a view may stay open; empty if there is no limit, or if rows of one view are not usable with another. */
@@ -205,18 +248,12 @@ public final class InitialCopy {
      * Copies missing ranges in one view: all of them, unless the view reaches its duration.
      *
      * @param duration time after which the view is closed; empty for no limit
-     * @return whether no row was rejected
      * @throws GaussferryException if rows were rejected, and all other ranges are copied
      */
-    private boolean copy(
-            CopyStart start,
-            CopyMeter meter,
-            Optional<Duration> duration,
-            TableCatalog catalog,
-            SourceConnections.Opened source,
-            Connection target,
-            long epoch)
+    private Outcome copy(
+            Work work, Optional<Duration> duration, SourceConnections.Opened source, Connection target, long epoch)
             throws SQLException, InterruptedException {
+        CopyStart start = work.start();
         Connection control = source.connection();
         SourceSettings server = source.settings();
         emptyRestartedTables(start.again(), target, epoch);
@@ -239,8 +276,11 @@ public final class InitialCopy {
                     .map(table -> table.plan().exact())
                     .flatMap(Optional::stream)
                     .findFirst();
-            SourceView view = withEvidence(SourceView.open(control, readers, exact, settings.lock()), control, server);
-            requireUnchanged(catalog, control);
+            SourceView opened = SourceView.open(control, readers, exact, settings.lock());
+            if (!isUnchanged(work.catalog(), control)) {
+                return Outcome.ALTERED_BEFORE;
+            }
+            SourceView view = withEvidence(opened, control, server);
             int number = store.ranges().views(target).size() + 1;
             store.ranges().addView(target, number, view);
             store.count(target, epoch, 0);
@@ -258,7 +298,7 @@ public final class InitialCopy {
                     partitioned(start, target),
                     numbered,
                     new CopyWorkers.View(number, epoch, control, target, duration),
-                    meter,
+                    work.meter(),
                     listener);
             working = workers;
             if (stopped) {
@@ -273,10 +313,10 @@ public final class InitialCopy {
                 LOG.info(
                         "Closing the read view of the copy after {} s; the remaining ranges are read in another one",
                         duration.orElse(Duration.ZERO).toSeconds());
-                return workers.refused().tables().isEmpty();
+                return workers.refused().tables().isEmpty() ? Outcome.COPIED : Outcome.ROWS_REJECTED;
             }
-            requireAllCopied(workers.refused(), catalog, target, start.ranges() == 0);
-            return true;
+            requireAllCopied(workers.refused(), work.catalog(), target, start.ranges() == 0);
+            return Outcome.COPIED;
         } catch (SQLException e) {
             if (TablePreparation.isAltered(e)) {
                 throw TablePreparation.altered(e);
@@ -335,10 +375,8 @@ public final class InitialCopy {
     }
 
     /** Rows are read with the definitions of the view: no table may have been altered before the view was opened. */
-    private void requireUnchanged(TableCatalog catalog, Connection control) throws SQLException {
+    private boolean isUnchanged(TableCatalog catalog, Connection control) {
         TableCatalog now = readDefinitions(control);
-        if (!new HashSet<>(now.definitions()).equals(new HashSet<>(catalog.definitions()))) {
-            throw TablePreparation.altered(null);
-        }
+        return new HashSet<>(now.definitions()).equals(new HashSet<>(catalog.definitions()));
     }
 }

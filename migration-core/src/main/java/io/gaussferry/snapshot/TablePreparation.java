@@ -298,7 +298,8 @@ final class TablePreparation {
                 ErrorCode.TABLES_CHANGED_DURING_COPY,
                 "Tables of the source were altered before the copy had read them"
                         + (cause == null ? "." : ": " + RowValueMarks.message(cause)),
-                "no action needed: the copy continues in another view, or restarts if necessary",
+                "no action needed unless it repeats: the copy continues in another view, or restarts if necessary. If"
+                        + " definitions change all the time, pause those changes until the copy has started",
                 cause);
     }
 
