@@ -67,6 +67,32 @@ class CopyIT {
         }
     }
 
+    /** Fewer changes than the copy prepares again: it must not end the run, which would begin again after a delay. */
+    @Test
+    void startsWhileDefinitionsChange() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_copy_altered")) {
+            for (int table = 0; table < 30; table++) {
+                migration.source(
+                        "CREATE TABLE t" + table + " (id INT PRIMARY KEY, v VARCHAR(20))",
+                        "INSERT INTO t" + table + " VALUES (1, 'a'), (2, 'b')");
+            }
+            migration.launch();
+            await("the first table; " + migration.daemon().errors())
+                    .atMost(Daemon.PATIENCE)
+                    .until(() -> !migration
+                            .targetRows("SELECT 1 FROM pg_tables WHERE schemaname = '" + migration.database()
+                                    + "' AND tablename = 't0'")
+                            .isEmpty());
+            for (int change = 0; change < 10; change++) {
+                migration.source("ALTER TABLE t" + change + " ADD COLUMN w INT NOT NULL DEFAULT " + change);
+                Thread.sleep(100);
+            }
+            migration.daemon().awaitReplaying();
+            migration.assertEqualContent();
+            assertThat(migration.daemon().errors()).doesNotContain("altered before the copy had read them.");
+        }
+    }
+
     /** Guards: {@code RejectedValues}, {@code ViolatedKeys}, {@code ForeignKeyCreator}. */
     @Test
     void reportsEveryRejectedValueAtFirstStart() throws Exception {
