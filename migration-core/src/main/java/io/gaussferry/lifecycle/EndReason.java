@@ -2,20 +2,23 @@ package io.gaussferry.lifecycle;
 
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.lifecycle.Supervisor.Role;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The reason why threads ended prematurely: the one with the highest weight, and the first of several with the same
- * weight. A worker's failure takes precedence over a feeder's, and an interrupt of unknown origin has the lowest
- * weight: its reason may follow. Thread-safe.
+ * weight. The later a stage of the work, the earlier the input that its failure concerns: a worker's failure takes
+ * precedence over a relay's, and that one over a feeder's. An interrupt of unknown origin has the lowest weight: its
+ * reason may follow. Thread-safe.
  */
 final class EndReason {
 
     private static final int NONE = 0;
     private static final int INTERRUPT = 1;
     private static final int FEEDER = 2;
-    private static final int WORKER = 3;
+    private static final int RELAY = 3;
+    private static final int WORKER = 4;
 
     private @Nullable Throwable failure;
     private int weight = NONE;
@@ -23,15 +26,23 @@ final class EndReason {
     /**
      * Records why a thread ended.
      *
-     * @param feeds whether the thread feeds others
+     * @param role of the thread
      * @param requested whether the threads had been asked to end
      */
-    synchronized void note(Throwable thrown, boolean feeds, boolean requested) {
-        int found = thrown instanceof InterruptedException ? requested ? NONE : INTERRUPT : feeds ? FEEDER : WORKER;
+    synchronized void note(Throwable thrown, Role role, boolean requested) {
+        int found = thrown instanceof InterruptedException ? requested ? NONE : INTERRUPT : weight(role);
         if (found > weight) {
             failure = thrown;
             weight = found;
         }
+    }
+
+    private static int weight(Role role) {
+        return switch (role) {
+            case FEEDS -> FEEDER;
+            case RELAYS -> RELAY;
+            case PREPARES, WORKS -> WORKER;
+        };
     }
 
     /** Returns the reason; null if there is none. */

@@ -52,6 +52,8 @@ public final class Supervisor {
         PREPARES,
         /** The thread's output is valid: the others complete it and then end. */
         FEEDS,
+        /** As {@link #FEEDS}, and the thread passes on the output of a feeder: its failure concerns earlier work than the feeder's. */
+        RELAYS,
         /** Others may wait for the thread's work: all threads end immediately. */
         WORKS
     }
@@ -199,10 +201,10 @@ public final class Supervisor {
 
     private void failed(Member member, Throwable thrown) {
         synchronized (this) {
-            reason.note(thrown, member.role == Role.FEEDS, aborted || stopped || ending);
+            reason.note(thrown, member.role, aborted || stopped || ending);
             LOG.debug("Thread {} of {} ended with {}", member.getName(), name, thrown.toString());
         }
-        if (member.role != Role.FEEDS) {
+        if (member.role != Role.FEEDS && member.role != Role.RELAYS) {
             abort();
         }
     }

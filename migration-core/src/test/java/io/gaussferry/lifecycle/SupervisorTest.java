@@ -49,6 +49,30 @@ class SupervisorTest {
         assertThatThrownBy(threads::join).hasMessageContaining("a row that the target rejects");
     }
 
+    /**
+     * The source has read ahead to a statement when the scheduler rejects a value before it. If the statement were the reason, replay would restart
+     * before the value, and so on forever.
+     */
+    @Test
+    void reportsFailureOfRelayThatFollowsFailureOfFeeder() {
+        CompletableFuture<Boolean> fed = new CompletableFuture<>();
+        threads.start(
+                "source",
+                Role.FEEDS,
+                () -> {
+                    throw failure("a statement that changes a definition");
+                },
+                () -> fed.complete(true));
+        threads.start("schedule", Role.RELAYS, () -> {
+            fed.join();
+            throw failure("a value that the target cannot hold");
+        });
+        assertThatThrownBy(threads::join).hasMessageContaining("a value that the target cannot hold");
+        assertThat(threads.isAborted())
+                .as("the workers complete the input before both")
+                .isFalse();
+    }
+
     @Test
     void letsWorkersCompleteTheirInputWhenFeederFails() throws Exception {
         CountDownLatch ended = new CountDownLatch(1);

@@ -236,7 +236,7 @@ public final class ReverseReplay {
                     commits);
             threads.start("reverse-applier-" + i, Role.WORKS, applier::run);
         }
-        threads.start("reverse-schedule", Role.FEEDS, scheduler::run, () -> {
+        threads.start("reverse-schedule", Role.RELAYS, scheduler::run, () -> {
             changes.stop();
             queue.abandon();
         });

@@ -147,7 +147,7 @@ final class ReplayStages {
             order.release();
         });
         threads.start("source", Role.FEEDS, this::read, queue::end);
-        threads.start("schedule", Role.FEEDS, scheduler::run, () -> {
+        threads.start("schedule", Role.RELAYS, scheduler::run, () -> {
             source.stop();
             queue.abandon();
         });
