@@ -22,6 +22,41 @@ as postgresql
 -- postgresql
 no steps
 
+==== convert to bytes
+-- before
+CREATE TABLE t (id INT PRIMARY KEY, a VARCHAR(10), b TINYTEXT, c ENUM('x') DEFAULT 'x', d CHAR(5), KEY (a(3)));
+-- statement
+ALTER TABLE t CONVERT TO CHARACTER SET binary
+-- after
+table shop.t binary
+  id int not null
+  a varbinary(10)
+  b tinyblob
+  c enum('x') default 'x'
+  d binary(5)
+  index PRIMARY unique [id]
+  index a [a(3)]
+-- dolphin
+DROP INDEX "shop"."t_a" -- if it is due;
+copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE varbinary(10) USING CAST(NULL AS varbinary(10));
+copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE tinyblob USING CAST(NULL AS tinyblob);
+copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "d" TYPE binary(5) USING CAST(NULL AS binary(5));
+CREATE INDEX "t_a" ON "shop"."t" ((substring("a", 1, 3)));
+-- pg
+as postgresql
+-- postgresql
+DROP INDEX "shop"."t_a" -- if it is due;
+copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE bytea USING CAST(NULL AS bytea);
+copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE bytea USING CAST(NULL AS bytea);
+copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "d" TYPE bytea USING CAST(NULL AS bytea);
+CREATE INDEX "t_a" ON "shop"."t" ((substring("a", 1, 3)));
+
 ==== the default alone
 -- before
 CREATE TABLE t (id INT PRIMARY KEY, a VARCHAR(10)) CHARSET latin1;

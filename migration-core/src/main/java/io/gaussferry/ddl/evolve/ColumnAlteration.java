@@ -135,7 +135,7 @@ final class ColumnAlteration {
         if (declaration.isPresent() && declaration.get().columnDefault() instanceof DefaultSpec.Bytes) {
             throw uncertain("the default", column);
         }
-        return column.converted(table.collation);
+        return builder.converted(column, table.collation);
     }
 
     private static UnknownDefinitionException uncertain(String property, DraftColumn column) {

@@ -120,9 +120,23 @@ final class ColumnBuilder {
         try {
             return defaults.of(column.definition(), collation == null ? "binary" : collation, value);
         } catch (UncertainValueException e) {
-            uncertain.add("only the source knows the default of its column " + column.name());
-            return String.valueOf(ColumnDefinition.UNKNOWN_CHARACTER);
+            return unknownDefault(column);
         }
+    }
+
+    /** Returns a character column in another character set. The bytes of a default whose characters become bytes are unknown here. */
+    DraftColumn converted(DraftColumn column, String collation) {
+        DraftColumn converted = column.converted(collation);
+        boolean isBytes = converted.definition().characterSet() == null
+                && converted.definition().members().isEmpty();
+        boolean hasLiteral = column.attributes().defaultText() != null
+                && !column.attributes().defaultIsExpression();
+        return isBytes && hasLiteral ? converted.withDefault(unknownDefault(converted), false) : converted;
+    }
+
+    private String unknownDefault(DraftColumn column) {
+        uncertain.add("only the source knows the default of its column " + column.name());
+        return String.valueOf(ColumnDefinition.UNKNOWN_CHARACTER);
     }
 
     private static String clock(int digits) {

@@ -42,6 +42,8 @@ final class ColumnTypes {
             MySqlType.INT, new int[] {11, 10},
             MySqlType.BIGINT, new int[] {20, 20});
 
+    private static final String BINARY = "binary";
+
     private static final Map<String, String> BINARY_NAMES = Map.of(
             "char", "binary",
             "varchar", "varbinary",
@@ -70,9 +72,9 @@ final class ColumnTypes {
      */
     ColumnDefinition column(String name, TypeSpec type, String collation, boolean nullable) {
         String characterSet = Collations.characterSetOf(collation);
-        TypeSpec known = characterSet.equals("binary") && BINARY_NAMES.containsKey(type.name())
-                ? type.named(BINARY_NAMES.get(type.name()))
-                : type;
+        boolean isBinary = characterSet.equals(BINARY);
+        TypeSpec known =
+                isBinary && BINARY_NAMES.containsKey(type.name()) ? type.named(BINARY_NAMES.get(type.name())) : type;
         List<String> members = members(known, characterSet);
         Shape shape = shape(known, characterSet, members);
         return new ColumnDefinition(
@@ -83,7 +85,7 @@ final class ColumnTypes {
                 shape.length,
                 shape.precision,
                 shape.scale,
-                hasCharacterSet(known.name()) ? characterSet : null,
+                hasCharacterSet(known.name()) && !isBinary ? characterSet : null,
                 members,
                 nullable);
     }
@@ -234,10 +236,11 @@ final class ColumnTypes {
         return members;
     }
 
-    /** Returns a member, without trailing blanks, which MySQL removes. */
+    /** Returns a member, without trailing blanks, which MySQL removes unless they are bytes. */
     private String member(StringLiteral member, String characterSet) {
         try {
-            return texts.of(member, characterSet).replaceAll(" +\\z", "");
+            String text = texts.of(member, characterSet);
+            return characterSet.equals(BINARY) ? text : text.replaceAll(" +\\z", "");
         } catch (UncertainValueException e) {
             return String.valueOf(ColumnDefinition.UNKNOWN_CHARACTER);
         }
@@ -259,8 +262,11 @@ final class ColumnTypes {
         return text.append('\'').toString();
     }
 
-    /** Returns a character column in another character set: CONVERT preserves the capacity in characters. */
+    /** Returns a character column in another character set: CONVERT preserves the capacity in characters, and in bytes if they become binary. */
     static ColumnDefinition converted(ColumnDefinition column, String characterSet) {
+        if (characterSet.equals(BINARY)) {
+            return inBinary(column);
+        }
         int before = Collations.longestCharacter(String.valueOf(column.characterSet()));
         int after = Collations.longestCharacter(characterSet);
         long length = column.length();
@@ -281,6 +287,29 @@ final class ColumnTypes {
                 column.precision(),
                 column.scale(),
                 characterSet,
+                column.members(),
+                column.nullable());
+    }
+
+    /** Returns a character column whose characters become bytes: an ENUM or SET only loses its character set. */
+    private static ColumnDefinition inBinary(ColumnDefinition column) {
+        @Nullable Shape bytes = null;
+        if (column.type() == MySqlType.CHAR) {
+            bytes = fixed(MySqlType.BINARY, "binary", column.length());
+        } else if (column.type() == MySqlType.VARCHAR) {
+            bytes = varying(MySqlType.VARBINARY, column.length(), BINARY);
+        } else if (column.type() == MySqlType.TEXT) {
+            bytes = ofCapacity(MySqlType.BLOB, longest(column.declaration()), BINARY);
+        }
+        return new ColumnDefinition(
+                column.name(),
+                bytes == null ? column.type() : bytes.type,
+                column.unsigned(),
+                bytes == null ? column.declaration() : bytes.declaration,
+                bytes == null ? column.length() : bytes.length,
+                column.precision(),
+                column.scale(),
+                null,
                 column.members(),
                 column.nullable());
     }

@@ -46,10 +46,9 @@ record DraftColumn(
 
     /** Returns this character column in another character set. */
     DraftColumn converted(String collation) {
+        ColumnDefinition converted = ColumnTypes.converted(definition, Collations.characterSetOf(collation));
         return new DraftColumn(
-                ColumnTypes.converted(definition, Collations.characterSetOf(collation)),
-                attributes.withCollation(collation),
-                origin);
+                converted, attributes.withCollation(converted.characterSet() == null ? null : collation), origin);
     }
 
     private DraftColumn with(ColumnAttributes others) {
