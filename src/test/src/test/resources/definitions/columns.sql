@@ -669,3 +669,28 @@ copy again [shop.t]: The binlog does not contain the rows of table shop.t: only 
 as postgresql
 -- postgresql
 copy again [shop.t]: The binlog does not contain the rows of table shop.t: only the source knows the default of its column a.
+
+==== years of zero
+-- before
+CREATE TABLE t (id INT PRIMARY KEY);
+-- rows
+INSERT INTO t VALUES (1);
+-- statement
+ALTER TABLE t ADD a YEAR DEFAULT 0, ADD b YEAR DEFAULT '0', ADD c YEAR DEFAULT '0000'
+-- after
+table shop.t utf8mb4_0900_ai_ci
+  id int not null
+  a year default '0000'
+  b year default '2000'
+  c year default '0000'
+  index PRIMARY unique [id]
+-- dolphin
+ALTER TABLE "shop"."t" ADD COLUMN "a" year DEFAULT 0;
+ALTER TABLE "shop"."t" ADD COLUMN "b" year DEFAULT '2000';
+ALTER TABLE "shop"."t" ADD COLUMN "c" year DEFAULT 0;
+-- pg
+as postgresql
+-- postgresql
+ALTER TABLE "shop"."t" ADD COLUMN "a" smallint DEFAULT '0000';
+ALTER TABLE "shop"."t" ADD COLUMN "b" smallint DEFAULT '2000';
+ALTER TABLE "shop"."t" ADD COLUMN "c" smallint DEFAULT '0000';

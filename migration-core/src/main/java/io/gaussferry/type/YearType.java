@@ -59,6 +59,13 @@ final class YearType extends NumberType {
     }
 
     @Override
+    public DefaultLiteral defaultLiteral(String text, TargetProfile target, ConversionRules rules) {
+        // dolphin stores the output of the constant '0000', which is '0', and reads that as 2000
+        boolean isReadAs2000 = TargetTypes.isDolphin(target) && text.equals("0000");
+        return isReadAs2000 ? DefaultLiteral.of("0") : super.defaultLiteral(text, target, rules);
+    }
+
+    @Override
     public Optional<String> declaredDefault(StatementLiteral literal) {
         return Optional.of(literal.year());
     }

@@ -107,6 +107,16 @@ class TargetSchemaTest {
         assertThat(schema(POSTGRES).limitations()).isEmpty();
     }
 
+    /** dolphin would store the constant '0000' as '0', and read that as 2000. */
+    @Test
+    void writesDefaultYearOfZeroAsNumberForDolphin() {
+        column("zero", MySqlType.YEAR, 0, "0000");
+        column("other", MySqlType.YEAR, 0, "2000");
+        assertThat(schema(DOLPHIN).createTable())
+                .contains("\"zero\" year DEFAULT 0 NOT NULL, \"other\" year DEFAULT '2000' NOT NULL");
+        assertThat(schema(POSTGRES).createTable()).contains("\"zero\" smallint DEFAULT '0000' NOT NULL");
+    }
+
     @Test
     void translatesExpressionDefaultsWithSameMeaning() {
         expression("now", MySqlType.DATETIME, "CURRENT_TIMESTAMP(3)");
