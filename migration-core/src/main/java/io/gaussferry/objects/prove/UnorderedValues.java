@@ -3,8 +3,11 @@ package io.gaussferry.objects.prove;
 import io.gaussferry.objects.translate.UnorderedAggregate;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.text.Normalizer;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +16,8 @@ final class UnorderedValues {
 
     /** Digits that sums in another order have in common, unless their terms cancel out. */
     private static final MathContext DIGITS = new MathContext(9);
+
+    private static final Pattern ACCENTS = Pattern.compile("\\p{M}+");
 
     private UnorderedValues() {}
 
@@ -26,9 +31,24 @@ final class UnorderedValues {
             return rounded(value);
         }
         boolean isText = kind == ValueKind.TEXT || kind == ValueKind.FIXED;
+        if (isText && aggregates.contains(UnorderedAggregate.SPELLING)) {
+            return sorted(folded(value), aggregates);
+        }
+        return isText ? sorted(value, aggregates) : value;
+    }
+
+    /** Returns a string in the form that is common to all spellings. */
+    private static String folded(String value) {
+        return ACCENTS.matcher(Normalizer.normalize(value, Normalizer.Form.NFD))
+                .replaceAll("")
+                .toLowerCase(Locale.ROOT)
+                .stripTrailing();
+    }
+
+    private static String sorted(String value, Set<UnorderedAggregate> aggregates) {
         boolean isConcatenated =
                 aggregates.contains(UnorderedAggregate.CONCATENATION) || aggregates.contains(UnorderedAggregate.CURSOR);
-        return isText && isConcatenated
+        return isConcatenated
                 ? value.codePoints().sorted().mapToObj(Character::toString).collect(Collectors.joining())
                 : value;
     }

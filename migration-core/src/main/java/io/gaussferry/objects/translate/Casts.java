@@ -18,6 +18,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class Casts {
 
+    private static final int DIGITS_OF_SINGLE = 6;
+    /** The most characters of a number without an exponent, with its sign. */
+    private static final int LONGEST_SINGLE = 12;
+
+    /** That of a computed number; a column's has no limit. */
+    private static final int LONGEST_DOUBLE = 22;
+
     private static final Set<String> PARTS = Set.of("hour", "minute", "second", "microsecond");
     /** Types of columns that are no negative times. */
     private static final Set<MySqlType> DATES = Set.of(MySqlType.DATE, MySqlType.DATETIME, MySqlType.TIMESTAMP);
@@ -90,27 +97,61 @@ final class Casts {
     }
 
     /**
-     * Returns a floating-point number as the string that MySQL prints: the fewest digits that identify it. The target prints 15 or 17 of them,
-     * by a setting of the session.
+     * Returns a floating-point number as the string that MySQL prints: the fewest digits that identify a DOUBLE, six digits of a FLOAT, with an
+     * exponent where they would be too long. The target prints 15 or 17 digits, by a setting of the session.
      */
     String printed(ParserRuleContext value, String written) {
-        if (!dolphin || !floating.isDouble(value)) {
+        if (!dolphin || !floating.contains(value)) {
             return written;
         }
         rewrites.use(RewriteRule.FLOATING);
         String number = "CAST((" + written + ") AS double precision)";
+        if (floating.isSingle(value)) {
+            String digits = digits(number, DIGITS_OF_SINGLE);
+            String text = "CAST(CAST(" + digits + " AS number) AS text)";
+            String short6 = "(CASE WHEN " + text + " LIKE '%.%' THEN rtrim(rtrim(" + text + ", '0'), '.') ELSE " + text
+                    + " END)";
+            return "(CASE WHEN char_length(" + short6 + ") <= " + LONGEST_SINGLE + " THEN " + short6 + " ELSE "
+                    + withExponent(digits) + " END)";
+        }
+        if (!floating.isDouble(value)) {
+            throw new UntranslatableException("a FLOAT within an expression that becomes a string", value);
+        }
         String short15 = "CAST(" + number + " AS number)";
-        return "CAST(CASE WHEN CAST(" + short15 + " AS double precision) = " + number + " THEN " + short15
-                + " WHEN CAST(" + digits(number, 16) + " AS double precision) = " + number + " THEN "
-                + digits(number, 16) + " ELSE " + digits(number, 17) + " END AS text)";
+        String text = identifying(
+                number,
+                short15,
+                "CAST(" + digits(number, 16) + " AS number)",
+                "CAST(" + digits(number, 17) + " AS number)");
+        String exact = identifying(number, digits(number, 15), digits(number, 16), digits(number, 17));
+        ParseTree plain = Digits.value(value);
+        boolean isName = plain instanceof FieldIdentifierContext || plain instanceof SimpleIdentifierContext;
+        return "(CASE WHEN " + number + " = 0 OR abs(" + number + ") >= 1e-15 AND abs(" + number + ") < 1e15"
+                + (isName ? "" : " AND char_length(" + text + ") <= " + LONGEST_DOUBLE) + " THEN " + text + " ELSE "
+                + withExponent(exact) + " END)";
+    }
+
+    /** Returns the shortest of some forms that identifies a number. */
+    private static String identifying(String number, String short15, String short16, String all) {
+        // with fewer digits the largest numbers would be out of range
+        return "CAST(CASE WHEN abs(" + number + ") > 1.79e308 THEN " + all + " WHEN CAST(" + short15
+                + " AS double precision) = " + number + " THEN " + short15
+                + " WHEN CAST(" + short16 + " AS double precision) = " + number + " THEN " + short16 + " ELSE " + all
+                + " END AS text)";
     }
 
     private static String digits(String number, int digits) {
-        return "CAST(to_char(" + number + ", '9." + "9".repeat(digits - 1) + "EEEE') AS number)";
+        return "to_char(" + number + ", '9." + "9".repeat(digits - 1) + "EEEE')";
+    }
+
+    /** Returns a number as MySQL prints it with an exponent: without zeros at the end of the digits, and at the start of the exponent. */
+    private static String withExponent(String digits) {
+        return "pg_catalog.regexp_replace(pg_catalog.regexp_replace(ltrim(" + digits
+                + "), '\\.?0*e', 'e'), 'e\\+?(-?)0*', 'e\\1')";
     }
 
     private @Nullable String cast(ExprContext value, CastTypeContext type) {
-        if (type.CHAR_SYMBOL() != null && floating.isDouble(value)) {
+        if (type.CHAR_SYMBOL() != null && floating.contains(value)) {
             return "CAST(" + printed(value, print.apply(value)) + " AS " + print.apply(type) + ")";
         }
         boolean isInteger = type.SIGNED_SYMBOL() != null || type.UNSIGNED_SYMBOL() != null;

@@ -1,9 +1,6 @@
 package io.gaussferry.objects.translate;
 
-import io.debezium.ddl.parser.mysql.generated.MySqlParser.FunctionCallContext;
-import io.debezium.ddl.parser.mysql.generated.MySqlParser.RuntimeFunctionCallContext;
-import io.debezium.ddl.parser.mysql.generated.MySqlParser.SubqueryContext;
-import io.debezium.ddl.parser.mysql.generated.MySqlParser.SumExprContext;
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
 import io.gaussferry.schema.MySqlType;
 import java.util.HashSet;
 import java.util.Locale;
@@ -31,6 +28,9 @@ final class CharBlanks {
             "sha2",
             "crc32",
             "find_in_set",
+            "instr",
+            "locate",
+            "position",
             "json_object",
             "json_array",
             "json_quote",
@@ -43,6 +43,9 @@ final class CharBlanks {
     private final ValueTypes types;
     private final Rewrites rewrites;
 
+    /** Whether the SQL is executed with the mode of its caller, by default of dolphin one with which patterns see the blanks, too. */
+    private boolean hasCallersMode;
+
     CharBlanks(ValueTypes types, Rewrites rewrites) {
         this.types = types;
         this.rewrites = rewrites;
@@ -52,6 +55,11 @@ final class CharBlanks {
         Set<String> functions = new HashSet<>(COUNTING);
         functions.addAll(ValueTypes.OF_TEXT);
         return functions;
+    }
+
+    /** Has patterns ignore the blanks, too: the mode of a view's reader may include them. */
+    void useCallersMode() {
+        hasCallersMode = true;
     }
 
     /**
@@ -64,11 +72,23 @@ final class CharBlanks {
         boolean isChar = types.variable(name.getText())
                 .map(variable -> variable.type().matches("char\\(\\d+\\)"))
                 .orElseGet(() -> types.columnTypes(name.getText()).equals(Set.of(MySqlType.CHAR)));
-        if (!isChar || !FUNCTIONS.contains(function(name))) {
+        if (!isChar || !FUNCTIONS.contains(function(name)) && !(hasCallersMode && isMatched(name))) {
             return written;
         }
         rewrites.use(RewriteRule.CHAR_BLANKS);
         return "rtrim(" + written + ")";
+    }
+
+    /** Returns whether a pattern is compared with a name. */
+    private static boolean isMatched(ParserRuleContext name) {
+        ParserRuleContext at = name;
+        while (at.getParent() != null && at.getParent().getChildCount() == 1) {
+            at = at.getParent();
+        }
+        return at.getParent() instanceof PredicateContext predicate
+                && predicate.bitExpr(0) == at
+                && (predicate.predicateOperations() instanceof PredicateExprLikeContext
+                        || predicate.predicateOperations() instanceof PredicateExprRegexContext);
     }
 
     /** Returns the innermost function around a name, except for those that return an argument, in lower case; empty for none. */

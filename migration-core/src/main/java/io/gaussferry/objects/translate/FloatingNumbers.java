@@ -69,6 +69,8 @@ final class FloatingNumbers {
             MySqlParser.MOD_OPERATOR,
             MySqlParser.MOD_SYMBOL);
 
+    private static final Set<String> ADDING = Set.of("sum", "avg");
+
     private final ValueTypes types;
 
     FloatingNumbers(ValueTypes types) {
@@ -109,11 +111,30 @@ final class FloatingNumbers {
                 : false;
     }
 
-    /** Returns whether an expression is a floating-point number of double precision. */
+    /** Returns whether an expression is a column or variable of single precision. */
+    boolean isSingle(ParserRuleContext tree) {
+        ParseTree value = Digits.value(tree);
+        boolean isName = value instanceof FieldIdentifierContext || value instanceof SimpleIdentifierContext;
+        return isName && contains(value) && types.isSingle(value.getText());
+    }
+
+    /** Returns whether an expression is a floating-point number of double precision. Sums and averages always are. */
     boolean isDouble(ParserRuleContext tree) {
         List<ParserRuleContext> names = new ArrayList<>(ParseTrees.all(tree, FieldIdentifierContext.class));
         names.addAll(ParseTrees.all(tree, SimpleIdentifierContext.class));
-        return contains(tree) && names.stream().noneMatch(name -> types.isSingle(name.getText()));
+        return contains(tree)
+                && names.stream().noneMatch(name -> types.isSingle(name.getText()) && !isAdded(name, tree));
+    }
+
+    /** Returns whether a name is in a sum or average of an expression. */
+    private static boolean isAdded(ParserRuleContext name, ParserRuleContext expression) {
+        for (ParserRuleContext at = name; at != null && at != expression.getParent(); at = at.getParent()) {
+            boolean isCall = at instanceof SumExprContext || at instanceof FunctionCallContext;
+            if (isCall && ADDING.contains(at.getStart().getText().toLowerCase(Locale.ROOT))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Returns whether a literal has an exponent, with which MySQL reads it as a floating-point number and the target as a decimal. */

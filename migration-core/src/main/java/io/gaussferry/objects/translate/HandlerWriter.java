@@ -71,6 +71,11 @@ final class HandlerWriter {
         return block != null && block.forErrors().stream().anyMatch(handler -> !handler.exits());
     }
 
+    /** Returns whether no handler of the body applies to an error of the present statement. */
+    boolean isUncaught() {
+        return block == null || block.forErrors().isEmpty();
+    }
+
     /** Returns whether a handler applies to a missing row. */
     boolean handlesNotFound() {
         return block != null && block.forNotFound().isPresent();

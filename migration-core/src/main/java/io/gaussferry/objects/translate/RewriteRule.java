@@ -11,6 +11,9 @@ public enum RewriteRule {
             "variables and literals are compared by the collation that MySQL has stored with the object, or the nearest one"),
     LETTER_CASE(
             "LOWER and UPPER of columns with a collation convert by the target's default collation: by the others only ASCII letters are converted"),
+    SEARCHES(
+            "INSTR, LOCATE, POSITION and FIND_IN_SET compare each part of a string with other characters than ASCII by the"
+                    + " collation, as MySQL does"),
     DISTINCT_STRINGS(
             "COUNT(DISTINCT) of a string has a constant as a second argument: without it the target compares bytes"),
     ALL_OCCURRENCES("REGEXP_REPLACE names the first position and all occurrences: the target replaces one by default"),
@@ -55,6 +58,9 @@ public enum RewriteRule {
     ERROR_CODES("error codes are written as the target's SQLSTATEs"),
     WARNINGS("handlers for SQLWARNING are left out: the target raises no such conditions"),
     SIGNALS("SIGNAL is written as RAISE; MYSQL_ERRNO is left out"),
+    ATOMIC_CALLS("an error undoes all that a call has changed: MySQL keeps the changes before the failed statement"),
+    GROUP_SPELLING(
+            "of strings that a collation equates, GROUP BY, DISTINCT, UNION, MIN and MAX may return another one: MySQL does not define which"),
     TRANSACTIONS("START TRANSACTION is written as COMMIT, which it implies"),
     CALLERS_TRANSACTION(
             "a procedure that returns rows is part of the caller's transaction: START TRANSACTION and COMMIT are left out,"

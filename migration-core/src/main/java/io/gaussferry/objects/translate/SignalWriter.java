@@ -46,6 +46,7 @@ final class SignalWriter {
         }
         rewrites.use(RewriteRule.SIGNALS);
         String message = message(signal.signalInformationItem());
+        restoreNumber();
         if (signal.sqlstate() == null && signal.identifier() == null && message == null) {
             text.line("RAISE;");
             return;
@@ -61,9 +62,19 @@ final class SignalWriter {
     }
 
     private void raise(String level, String state, @Nullable String message) {
+        if (level.equals("EXCEPTION")) {
+            restoreNumber();
+        }
         String shown = message == null ? "'Unhandled user-defined exception condition'" : message;
         handlers.guarded(
                 "RAISE " + level + " USING ERRCODE = " + Identifiers.literal(state) + ", MESSAGE = " + shown + ";");
+    }
+
+    /** Restores LAST_INSERT_ID() before an error that ends the trigger or function. */
+    private void restoreNumber() {
+        if (routine.insertedNumber != null && handlers.isUncaught()) {
+            text.line(InsertedNumber.restore(routine.insertedNumber));
+        }
     }
 
     private @Nullable String message(List<SignalInformationItemContext> items) {

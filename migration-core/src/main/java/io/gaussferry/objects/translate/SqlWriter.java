@@ -42,6 +42,7 @@ final class SqlWriter {
     private final CharBlanks blanks;
     private final TextComparisons comparisons;
     private final StringFunctions functions;
+    private final GroupSpelling spelling;
     private final FloatingNumbers floating;
     private final Digits digits;
     /** Writes quotients; null for a target whose division of integers has no decimals. */
@@ -137,6 +138,7 @@ final class SqlWriter {
         this.blanks = new CharBlanks(types, rewrites);
         this.comparisons = new TextComparisons(types, settings, rewrites, dolphin);
         this.functions = new StringFunctions(types, comparisons, rewrites, this::print);
+        this.spelling = new GroupSpelling(types, comparisons, rewrites);
         this.floating = new FloatingNumbers(types);
         this.digits = new Digits(types, floating, rewrites);
         this.quotients = dolphin ? new Quotients(types, digits, rewrites) : null;
@@ -229,6 +231,11 @@ final class SqlWriter {
         }
     }
 
+    /** Has the SQL executed with the mode of its caller. */
+    void useCallersMode() {
+        blanks.useCallersMode();
+    }
+
     /** Calls another function in place of one. */
     void rename(FunctionCallContext call, String function) {
         calls.rename(call, function);
@@ -248,6 +255,7 @@ final class SqlWriter {
                 || node instanceof SimpleExprCaseContext) {
             compare(node);
         }
+        spelling.find(node);
         String special = functions.write(node);
         special = special == null ? digits.roundedFloating(node, this::print) : special;
         special = special == null ? digits.bounded(node, this::print) : special;

@@ -72,12 +72,13 @@ final class StringFunctions {
             return null;
         }
         rewrites.use(RewriteRule.VARIABLE_COLLATION);
+        rewrites.use(RewriteRule.SEARCHES);
         List<String> written = new ArrayList<>();
         for (int i = 0; i < arguments.size(); i++) {
             String value = writer.apply(arguments.get(i));
-            written.add(i < 2 ? "lower(" + withoutCollation(arguments.get(i), value) + ")" : value);
+            written.add(i < 2 ? withoutCollation(arguments.get(i), value) : value);
         }
-        return name + "(" + String.join(name.equals("position") ? " IN " : ", ", written) + ")";
+        return StringSearches.write(name, written);
     }
 
     /**

@@ -247,6 +247,10 @@ public final class TableExpressions {
             throw new UntranslatableException(
                     String.join(", ", rewrites.varying()) + ", which depends on the session", expression);
         }
+        if (rewrites.uses(RewriteRule.SEARCHES)) {
+            throw new UntranslatableException(
+                    "a search by a collation, which needs a subquery on the target", expression);
+        }
         boolean isJson = ParseTrees.all(expression, FunctionCallContext.class).stream()
                 .anyMatch(call -> name(call).equals("json_extract")
                         && call.getSourceInterval().equals(expression.getSourceInterval()));

@@ -5,7 +5,9 @@ public enum UnorderedAggregate {
     CONCATENATION("GROUP_CONCAT without ORDER BY"),
     /** Its loop may concatenate the rows. */
     CURSOR("a cursor without ORDER BY"),
-    FLOATING_SUM("a sum of floating-point numbers");
+    FLOATING_SUM("a sum of floating-point numbers"),
+    /** The string that represents a group, or is the least or greatest one, among strings that a collation equates. */
+    SPELLING("strings that a collation equates");
 
     private final String words;
 

@@ -40,6 +40,7 @@ final class ViewTranslator {
         if (!converted.isEmpty()) {
             routine.rewrites.use(RewriteRule.VIEW_TYPES);
         }
+        routine.sql.useCallersMode();
         String query = routine.sql.write(block.queryExpressionWithOptLockingClauses());
         String check = "";
         if (block.viewCheckOption() != null) {

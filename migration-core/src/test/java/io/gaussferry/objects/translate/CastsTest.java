@@ -45,16 +45,26 @@ class CastsTest {
 
     @Test
     void printsTheDigitsOfMySql() throws SQLException {
-        String printed =
-                "CAST(CASE WHEN CAST(CAST(" + WEIGHT + " AS number) AS double precision) = " + WEIGHT + " THEN";
+        String printed = "(CASE WHEN " + WEIGHT + " = 0 OR abs(" + WEIGHT + ") >= 1e-15 AND abs(" + WEIGHT
+                + ") < 1e15 THEN CAST(CASE WHEN";
         assertThat(TranslatedBody.of("SELECT CONCAT('w', weight) INTO t FROM Item LIMIT 1;"))
-                .contains("concat('w', " + printed);
+                .contains("concat('w', " + printed, "'\\.?0*e', 'e'), 'e\\+?(-?)0*', 'e\\1')");
         assertThat(TranslatedBody.of("SELECT CAST(weight AS CHAR) INTO t FROM Item LIMIT 1;"))
                 .contains(printed);
+        assertThat(TranslatedBody.of("SELECT CAST(weight * 2 AS CHAR) INTO t FROM Item LIMIT 1;"))
+                .contains(" < 1e15 AND char_length(");
         assertThat(TranslatedBody.of("UPDATE Item SET name = weight;")).contains("= " + printed);
-        assertThat(TranslatedBody.of("BEGIN DECLARE f DOUBLE; SET t = f; END;")).contains("\"v_t\" := CAST(CASE");
+        assertThat(TranslatedBody.of("BEGIN DECLARE f DOUBLE; SET t = f; END;")).contains("\"v_t\" := (CASE WHEN");
         assertThat(TranslatedBody.of("SELECT CONCAT('w', price) INTO t FROM Item LIMIT 1;"))
                 .doesNotContain("double");
+    }
+
+    @Test
+    void printsSixDigitsOfSinglePrecision() throws SQLException {
+        assertThat(TranslatedBody.of("BEGIN DECLARE f FLOAT; SET t = CONCAT(f, 'x'); END;"))
+                .contains("'9.99999EEEE'", " <= 12 THEN ");
+        assertThat(TranslatedBody.refusal("BEGIN DECLARE f FLOAT; SET t = CONCAT(f + 1, 'x'); END;"))
+                .contains("a FLOAT within an expression that becomes a string");
     }
 
     @Test

@@ -19,6 +19,22 @@ class CharBlanksTest {
     }
 
     @Test
+    void removesBlanksOfSearchedStrings() throws SQLException {
+        assertThat(TranslatedBody.of("SELECT INSTR(name, code) INTO p FROM item;"))
+                .contains("rtrim(\"code\")");
+    }
+
+    @Test
+    void removesBlanksOfMatchedColumnsInViewsOnly() throws SQLException {
+        assertThat(TranslatedBody.ofView("SELECT id FROM item WHERE code LIKE 'a%' OR code NOT REGEXP 'b$'"))
+                .contains("rtrim(\"code\") LIKE", "rtrim(\"code\") NOT REGEXP");
+        assertThat(TranslatedBody.ofView("SELECT id FROM item WHERE name LIKE 'a%' OR code = 'b'"))
+                .doesNotContain("rtrim(\"");
+        assertThat(TranslatedBody.of("SELECT id INTO p FROM item WHERE code LIKE 'a%';"))
+                .doesNotContain("rtrim(\"");
+    }
+
+    @Test
     void removesBlanksOfVariables() throws SQLException {
         assertThat(TranslatedBody.of("BEGIN DECLARE c CHAR(5); SET t = CONCAT(c, '|'), t = c; END;"))
                 .contains("concat(rtrim(\"c\"), '|')", "\"v_t\" := \"c\";");

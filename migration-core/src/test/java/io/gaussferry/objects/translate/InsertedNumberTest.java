@@ -24,6 +24,16 @@ class InsertedNumberTest {
     }
 
     @Test
+    void restoresTheNumberBeforeAnErrorThatEndsATrigger() throws SQLException {
+        String signal = "SIGNAL SQLSTATE '45000'; ";
+        assertThat(TranslatedBody.ofTrigger("INSERT INTO Numbered (name) VALUES ('x'); " + signal))
+                .containsPattern("PERFORM last_insert_id\\(\"gf_\\d+\"\\); RAISE EXCEPTION");
+        assertThat(TranslatedBody.ofTrigger("BEGIN DECLARE CONTINUE HANDLER FOR SQLEXCEPTION BEGIN END;"
+                        + " INSERT INTO Numbered (name) VALUES ('x'); " + signal + "END;"))
+                .doesNotContainPattern("PERFORM last_insert_id\\(\"gf_\\d+\"\\); RAISE EXCEPTION");
+    }
+
+    @Test
     void leavesTheNumberOfAProcedure() throws SQLException {
         assertThat(TranslatedBody.of("INSERT INTO Numbered (name) VALUES (t); SET p = LAST_INSERT_ID();"))
                 .contains("VALUES (\"v_t\"); \"v_p\" := last_insert_id();")

@@ -19,14 +19,18 @@ class StringFunctionsTest {
     }
 
     @Test
-    void searchesInLowerCase() throws SQLException {
-        assertThat(TranslatedBody.of("SET p = INSTR(t, 'B');")).contains("instr(lower(\"v_t\"), lower('B'))");
-        assertThat(TranslatedBody.of("SET p = LOCATE('B', t, 2);")).contains("locate(lower('B'), lower(\"v_t\"), 2)");
-        assertThat(TranslatedBody.of("SET p = POSITION('B' IN t);")).contains("position(lower('B') IN lower(\"v_t\"))");
+    void searchesByTheCollation() throws SQLException {
+        String of = "FROM (SELECT CAST((\"v_t\") AS text), CAST(('B') AS text)";
+        assertThat(TranslatedBody.of("SET p = INSTR(t, 'B');"))
+                .contains("THEN instr(lower(\"gf_s\"), lower(\"gf_t\")) ELSE", "generate_series(1, ", of);
+        assertThat(TranslatedBody.of("SET p = LOCATE('B', t, 2);"))
+                .contains("locate(lower(\"gf_t\"), lower(\"gf_s\"), CAST(\"gf_p\" AS int))", of + ", 2)")
+                .contains("octet_length(substr(\"gf_s\", \"gf_i\", char_length(\"gf_t\"))) = octet_length(\"gf_t\")");
+        assertThat(TranslatedBody.of("SET p = POSITION('B' IN t);")).contains(of);
         assertThat(TranslatedBody.of("SET p = FIND_IN_SET('B', t);"))
-                .contains("find_in_set(lower('B'), lower(\"v_t\"))");
+                .contains("find_in_set(lower(\"gf_t\"), lower(\"gf_s\"))", "split_part(\"gf_s\", ',', \"gf_i\")", of);
         assertThat(TranslatedBody.of("SELECT INSTR(name, 'B') INTO p FROM Item;"))
-                .contains("instr(lower((\"name\") COLLATE \"default\"), lower('B'))");
+                .contains("CAST(((\"name\") COLLATE \"default\") AS text)");
     }
 
     @Test

@@ -152,6 +152,20 @@ final class TranslatedBody {
                 List.of())));
     }
 
+    /** Returns a view on one line. */
+    static String ofView(String query) throws SQLException {
+        Translation translation = translate(new SourceObject(
+                ObjectKind.VIEW,
+                new TableId("shop", "v"),
+                "CREATE VIEW v AS " + query,
+                "",
+                StoredSettings.of("STRICT_TRANS_TABLES"),
+                null,
+                0,
+                List.of()));
+        return ((Translated) translation).statements().get(0);
+    }
+
     static String refusal(String statements) throws SQLException {
         Translation translation = translate(statements);
         assertThat(translation).isInstanceOf(Refused.class);
