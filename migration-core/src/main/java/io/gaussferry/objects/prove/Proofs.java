@@ -132,6 +132,10 @@ public final class Proofs {
         for (int attempt = 2; attempt <= ATTEMPTS && proof.state() == ObjectState.DIFFERS && isRepeated; attempt++) {
             proof = prove(object, reach, writes, true);
         }
+        List<String> reservations = reach.reservations(object);
+        if (proof.state() == ObjectState.EXECUTED && !reservations.isEmpty()) {
+            return Proof.of(ObjectState.COMPILES, proof.detail() + ", but it has " + String.join("; ", reservations));
+        }
         return proof.state() == ObjectState.DIFFERS && isExplained(proof.variation(), varying, clock.isPinned())
                 ? Proof.of(
                         ObjectState.COMPILES,

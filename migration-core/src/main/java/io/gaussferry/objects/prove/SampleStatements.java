@@ -56,7 +56,18 @@ final class SampleStatements {
     }
 
     /** One statement for each side. */
-    record Pair(String source, String target) {}
+    record Pair(String source, String target) {
+
+        /** Returns a statement of both rows: the other one's end follows, from behind its last separator. */
+        Pair and(Pair other, String separator, String joined) {
+            return new Pair(
+                    source + joined + end(other.source, separator), target + joined + end(other.target, separator));
+        }
+
+        private static String end(String sql, String separator) {
+            return sql.substring(sql.indexOf(separator) + separator.length());
+        }
+    }
 
     /** Returns statements of a kind: INSERT, UPDATE or DELETE. */
     List<Pair> of(TableDefinition table, String event) throws SQLException {
@@ -95,6 +106,42 @@ final class SampleStatements {
                 statements.add(pair(table, "DELETE FROM ", "", keyColumns, row));
             } else {
                 statements.addAll(updates(table, keyColumns, row));
+            }
+        }
+        return statements;
+    }
+
+    /** Returns statements of a kind that change two rows each. */
+    List<Pair> ofSeveralRows(TableDefinition table, String event) throws SQLException {
+        Optional<IndexDefinition> key = table.rowKey();
+        if (key.isEmpty()) {
+            return List.of();
+        }
+        List<ColumnDefinition> keyColumns = key.get().parts().stream()
+                .map(part -> table.columns().get(part.column()))
+                .toList();
+        if (keyColumns.stream().anyMatch(column -> column.type().isBytes())) {
+            return List.of();
+        }
+        List<Pair> statements = new ArrayList<>();
+        List<List<String>> rows = rows(table, keyColumns, DELETED_ROWS, true);
+        for (int i = 0; i + 1 < rows.size(); i++) {
+            List<String> one = rows.get(i);
+            List<String> other = rows.get(i + 1);
+            if (event.equals("INSERT")) {
+                Optional<Pair> first = insertOfRow(table, keyColumns, one, Map.of(), 1);
+                Optional<Pair> second = insertOfRow(table, keyColumns, other, Map.of(), 2);
+                if (first.isPresent() && second.isPresent()) {
+                    statements.add(first.get().and(second.get(), ") SELECT ", " UNION ALL SELECT "));
+                }
+            } else if (event.equals("DELETE")) {
+                statements.add(pair(table, "DELETE FROM ", "", keyColumns, one)
+                        .and(pair(table, "DELETE FROM ", "", keyColumns, other), " WHERE ", " OR "));
+            } else {
+                List<Pair> ofOther = updates(table, keyColumns, other);
+                for (Pair update : i == 0 ? updates(table, keyColumns, one) : List.<Pair>of()) {
+                    statements.add(update.and(ofOther.get(0), " WHERE ", " OR "));
+                }
             }
         }
         return statements;
@@ -233,6 +280,16 @@ final class SampleStatements {
             List<ColumnDefinition> keyColumns,
             List<String> row,
             Map<ColumnDefinition, @Nullable String> change) {
+        return insertOfRow(table, keyColumns, row, change, 1);
+    }
+
+    /** @param number of the row in its statement, from 1 */
+    private static Optional<Pair> insertOfRow(
+            TableDefinition table,
+            List<ColumnDefinition> keyColumns,
+            List<String> row,
+            Map<ColumnDefinition, @Nullable String> change,
+            int number) {
         OptionalInt numbered = table.autoIncrementColumn();
         List<String> ofSource = new ArrayList<>();
         List<String> ofTarget = new ArrayList<>();
@@ -255,14 +312,15 @@ final class SampleStatements {
             isNew |= keyColumns.contains(column) && change.containsKey(column);
             if (changed && column.type().isInteger()) {
                 isNew = true;
-                fromSource.add("(SELECT * FROM (SELECT MAX(" + sourceName + ") + 1 FROM "
+                fromSource.add("(SELECT * FROM (SELECT MAX(" + sourceName + ") + " + number + " FROM "
                         + Identifiers.quoteSource(table.id()) + ") AS gf)");
-                fromTarget.add(
-                        "(SELECT MAX(" + targetName + ") + 1 FROM " + Identifiers.quoteTarget(table.targetId()) + ")");
+                fromTarget.add("(SELECT MAX(" + targetName + ") + " + number + " FROM "
+                        + Identifiers.quoteTarget(table.targetId()) + ")");
             } else if (changed && column.type().isText()) {
                 isNew = true;
-                fromSource.add("CONCAT('x', SUBSTR(" + sourceName + ", 2))");
-                fromTarget.add("concat('x', substr(" + targetName + ", 2))");
+                String first = number == 1 ? "x" : "y";
+                fromSource.add("CONCAT('" + first + "', SUBSTR(" + sourceName + ", 2))");
+                fromTarget.add("concat('" + first + "', substr(" + targetName + ", 2))");
             } else if (change.containsKey(column)) {
                 String value = change.get(column);
                 fromSource.add(value == null ? "NULL" : SourceSession.literal(value));

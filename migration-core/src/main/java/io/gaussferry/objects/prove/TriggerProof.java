@@ -43,15 +43,21 @@ final class TriggerProof {
         this.clock = clock;
     }
 
-    Proof prove(Translated trigger, TableDefinition table) throws SQLException {
+    /** @param isSensitive whether an execution may see the other rows of its statement */
+    Proof prove(Translated trigger, TableDefinition table, boolean isSensitive) throws SQLException {
         String event = event(trigger);
+        List<SampleStatements.Pair> ofSeveralRows =
+                isSensitive ? new SampleStatements(source, trigger, rows).ofSeveralRows(table, event) : List.of();
+        int succeededOfSeveral = 0;
         int succeeded = 0;
         int signalled = 0;
         int tried = 0;
         boolean isVisible = false;
         String refusal = "";
-        for (SampleStatements.Pair pair : statements(trigger, table, event)) {
-            tried++;
+        List<SampleStatements.Pair> statements = new ArrayList<>(ofSeveralRows);
+        statements.addAll(statements(trigger, table, event));
+        for (SampleStatements.Pair pair : statements) {
+            boolean isOfSeveral = tried++ < ofSeveralRows.size();
             Savepoint before = target.setSavepoint();
             effects.start();
             clock.pin();
@@ -69,6 +75,7 @@ final class TriggerProof {
                 difference = ExecutionWarnings.difference(onSource.warning() != null, onTarget.warning());
                 difference = difference == null ? effects.difference() : difference;
                 succeeded++;
+                succeededOfSeveral += isOfSeveral ? 1 : 0;
             } else if (expected != null && found != null) {
                 refusal = " (SQLSTATE " + expected.getSQLState() + " on the source)";
                 difference = CommonFailure.difference(expected, found);
@@ -82,7 +89,7 @@ final class TriggerProof {
             effects.undo();
             target.rollback(before);
             if (difference != null) {
-                return difference.proof(event + " " + tried + ": ");
+                return difference.proof(event + " " + tried + (isOfSeveral ? " of two rows: " : ": "));
             }
             if (expected == null && !isVisible) {
                 isVisible = isVisible(trigger, table, pair, before);
@@ -94,6 +101,13 @@ final class TriggerProof {
         if (succeeded > 0 && signalled == 0 && !isVisible) {
             return Proof.ofNothing(succeeded + " " + event
                     + " equal, but the rows are the same without the trigger, which proves nothing");
+        }
+        if (isSensitive && succeeded > 0 && succeededOfSeveral == 0) {
+            return Proof.of(
+                    ObjectState.COMPILES,
+                    succeeded + " " + event
+                            + " of one row equal, but none of several rows succeeds: on the target the trigger"
+                            + " runs after the last row, and it sees the other rows or variables of its statement");
         }
         return succeeded + signalled == 0
                 ? Proof.ofNothing(

@@ -3,6 +3,7 @@ package io.gaussferry.objects.prove;
 import io.gaussferry.model.TableId;
 import io.gaussferry.objects.source.ObjectKind;
 import io.gaussferry.objects.source.SourceObject;
+import io.gaussferry.objects.translate.RewriteRule;
 import io.gaussferry.objects.translate.Translation.Translated;
 import io.gaussferry.objects.translate.UnorderedAggregate;
 import java.util.ArrayList;
@@ -12,12 +13,18 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The objects that an execution of one object can reach: routines that it calls, views that it reads, triggers of tables that it changes. */
 public final class UsedObjects {
+
+    private static final Pattern FIRED =
+            Pattern.compile(" (BEFORE|AFTER) (INSERT|UPDATE|DELETE) ON (\"[^ ]*\"\\.\".*\") FOR EACH ROW");
 
     private final Map<TableId, Translated> routines = new HashMap<>();
     private final Map<TableId, Translated> views = new HashMap<>();
@@ -85,6 +92,64 @@ public final class UsedObjects {
             Set<UnorderedAggregate> unordered = EnumSet.noneOf(UnorderedAggregate.class);
             objects.forEach(object -> unordered.addAll(object.unordered()));
             return unordered;
+        }
+
+        /**
+         * Returns whether an execution of a trigger may see the other rows of its statement: an AFTER trigger runs behind the last row on the
+         * target, in MySQL behind its own.
+         */
+        boolean seesStatement(Translated trigger) {
+            if (trigger.rules().contains(RewriteRule.USER_VARIABLES)) {
+                return true;
+            }
+            Matcher fired = fired(trigger);
+            TableId table = trigger.object().table();
+            return fired.group(1).equals("AFTER")
+                    && (trigger.statements().get(0).contains(fired.group(3))
+                            || objects.stream()
+                                    .filter(other -> other.object().kind() != ObjectKind.TRIGGER)
+                                    .anyMatch(other -> other.relations().contains(table))
+                            || objects.stream()
+                                    .anyMatch(other -> other.object().kind() == ObjectKind.TRIGGER
+                                            && Objects.equals(
+                                                    table, other.object().table())
+                                            && fired(other).group(1).equals("BEFORE")
+                                            && fired(other).group(2).equals(fired.group(2))
+                                            && sharesTable(trigger, other)));
+        }
+
+        private static Matcher fired(Translated trigger) {
+            for (String sql : trigger.statements()) {
+                Matcher matcher = FIRED.matcher(sql);
+                if (sql.startsWith("CREATE TRIGGER") && matcher.find()) {
+                    return matcher;
+                }
+            }
+            throw new IllegalStateException("a trigger without an event");
+        }
+
+        /** Returns whether both triggers of a table name another table. */
+        private static boolean sharesTable(Translated trigger, Translated other) {
+            return other.relations().stream()
+                    .anyMatch(name -> !name.equals(trigger.object().table())
+                            && trigger.relations().contains(name));
+        }
+
+        /** Returns the constructs for which equal executions of an object prove too little. */
+        List<String> reservations(Translated object) {
+            boolean mayUndo = objects.stream()
+                    .anyMatch(other -> other != object && other.rules().contains(RewriteRule.ATOMIC_CALLS));
+            boolean isStatement = object.object().kind() != ObjectKind.PROCEDURE
+                    && object.object().kind() != ObjectKind.EVENT;
+            return isStatement
+                    ? List.of()
+                    : objects.stream()
+                            .flatMap(part -> part.reservations().stream()
+                                    .filter(reservation -> mayUndo || !reservation.ofCallee())
+                                    .map(reservation ->
+                                            (part == object ? "" : part.object().label() + ": ")
+                                                    + reservation.construct()))
+                            .toList();
         }
 
         boolean controlsTransactions() {

@@ -226,7 +226,8 @@ public final class WritingProofs {
                 new RoutineProof(source, target, new ArgumentSamples(samples, rows), effects, clock)
                         .prove(object, reach.unordered());
             case TRIGGER ->
-                new TriggerProof(source, target, effects, clock, rows, generated).prove(object, table(object));
+                new TriggerProof(source, target, effects, clock, rows, generated)
+                        .prove(object, table(object), reach.seesStatement(object));
             case EVENT -> new EventProof(source, target, effects, clock).prove(object);
             case VIEW -> new ViewProof(source, target).prove(object, reach.unordered());
         };

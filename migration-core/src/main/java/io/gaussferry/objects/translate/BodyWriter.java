@@ -64,6 +64,7 @@ final class BodyWriter {
             routine.rewrites.use(RewriteRule.INSERTED_NUMBERS);
             routine.insertedNumber = written.text.temporary("bigint DEFAULT " + InsertedNumber.VALUE);
         }
+        KeptChanges.find(routine, body, written.transaction != null);
         written.statement(body);
         return written;
     }

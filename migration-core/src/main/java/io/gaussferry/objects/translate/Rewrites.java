@@ -1,8 +1,10 @@
 package io.gaussferry.objects.translate;
 
 import io.gaussferry.model.TableId;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
@@ -15,6 +17,7 @@ final class Rewrites {
     private final Set<TableId> routines = new LinkedHashSet<>();
     private final Set<String> varying = new TreeSet<>();
     private final Set<UnorderedAggregate> unordered = EnumSet.noneOf(UnorderedAggregate.class);
+    private final List<UnprovenConstruct> reservations = new ArrayList<>();
     private boolean writes;
     private boolean controlsTransactions;
     private boolean commits;
@@ -43,6 +46,15 @@ final class Rewrites {
     /** Records an aggregate whose result depends on the order of the rows. */
     void dependsOnOrder(UnorderedAggregate aggregate) {
         unordered.add(aggregate);
+    }
+
+    /** Records a construct for which equal executions prove too little. */
+    void reserve(UnprovenConstruct reservation) {
+        reservations.add(reservation);
+    }
+
+    List<UnprovenConstruct> reservations() {
+        return reservations;
     }
 
     Set<UnorderedAggregate> unordered() {

@@ -44,6 +44,7 @@ final class TranslatedObjects {
                 rewrites.varying(),
                 rewrites.unordered(),
                 routine.compared,
+                rewrites.reservations(),
                 plainBody);
     }
 }

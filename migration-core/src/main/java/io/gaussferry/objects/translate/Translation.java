@@ -29,6 +29,7 @@ public sealed interface Translation {
      * @param varying the functions in it whose results depend on the time, the session or chance
      * @param unordered the aggregates in it whose results depend on the order of the rows
      * @param compared the literals that it compares with columns, by their names in lower case
+     * @param reservations the constructs in it for which equal executions prove too little
      * @param plainBody the statements of an event's body in the source's SQL, if they mean the same without it; otherwise empty
      */
     record Translated(
@@ -46,6 +47,7 @@ public sealed interface Translation {
             Set<String> varying,
             Set<UnorderedAggregate> unordered,
             Map<String, Set<String>> compared,
+            List<UnprovenConstruct> reservations,
             List<String> plainBody)
             implements Translation {
 
@@ -59,6 +61,7 @@ public sealed interface Translation {
             varying = Set.copyOf(varying);
             unordered = Set.copyOf(unordered);
             compared = Map.copyOf(compared);
+            reservations = List.copyOf(reservations);
             plainBody = List.copyOf(plainBody);
         }
 
