@@ -35,6 +35,14 @@ final class ArgumentSamples {
     private static final String COLUMN = "([\\w`.$]+)";
     private static final String OPERATOR = "\\s*(?:=|<=|>=|<>|!=|<|>|\\bLIKE\\b)\\s*";
 
+    /** A function of the parameter, such as CONCAT of a pattern, that is compared. */
+    private static final String WITHIN =
+            "(?:(?:CONCAT\\s*\\(\\s*(?:'[^']*'\\s*,\\s*)?|(?:COALESCE|IFNULL|NULLIF|TRIM|LOWER|UPPER|BINARY)\\s*\\(?\\s*))?";
+
+    private static final Pattern SEPARATOR = Pattern.compile("(?i).*(?:delim|separator|splitter|_sep|sep).*");
+    /** Strings that a routine may divide. */
+    private static final String SEPARATED = "one,two,three";
+
     private final ColumnSamples samples;
     private final ProofRows rows;
 
@@ -80,10 +88,34 @@ final class ArgumentSamples {
                 arguments.add(row);
             }
         }
+        if (given.stream().anyMatch(ArgumentSamples::isSeparator)) {
+            arguments.add(separated(given, arguments.get(0)));
+        }
         if (rows == ProofRows.VARIED && !given.isEmpty()) {
             arguments.addAll(new RowArguments(samples, given, sql).calls());
         }
         return arguments;
+    }
+
+    private static boolean isSeparator(Parameter parameter) {
+        return parameter.source().type().isText()
+                && SEPARATOR.matcher(parameter.name()).matches();
+    }
+
+    /** Returns arguments with a string that the separator divides, for a routine that has a parameter for it. */
+    private static List<@Nullable String> separated(List<Parameter> given, List<@Nullable String> usual) {
+        List<@Nullable String> row = new ArrayList<>(usual);
+        for (int i = 0; i < given.size(); i++) {
+            ColumnDefinition parameter = given.get(i).source();
+            if (isSeparator(given.get(i))) {
+                row.set(i, ",");
+            } else if (parameter.type().isText() && parameter.length() >= SEPARATED.length()) {
+                row.set(i, SEPARATED);
+            } else if (parameter.type().isInteger()) {
+                row.set(i, "2");
+            }
+        }
+        return row;
     }
 
     private static List<String> literals(Parameter parameter, Map<String, Set<String>> compared) {
@@ -152,7 +184,10 @@ final class ArgumentSamples {
         String name = name(parameter);
         Set<String> columns = new LinkedHashSet<>(insertedColumns(sql, parameter));
         List<String> patterns = List.of(
-                COLUMN + "\\s*\\)?" + OPERATOR + name,
+                COLUMN + "\\s*\\)?" + OPERATOR + WITHIN + name,
+                "\\b(?:FIND_IN_SET|INSTR)\\s*\\(\\s*" + COLUMN + "\\s*,\\s*" + name,
+                "\\bLOCATE\\s*\\(\\s*" + name + "\\s*,\\s*" + COLUMN,
+                COLUMN + "\\s+IN\\s*\\(\\s*(?:[^()]*,\\s*)?" + name,
                 name + OPERATOR + COLUMN,
                 COLUMN + "\\s*\\)?\\s*\\bBETWEEN\\s+(?:\\S+\\s+AND\\s+)?" + name);
         for (String pattern : patterns) {

@@ -6,6 +6,8 @@ import io.gaussferry.objects.source.SourceObject;
 import io.gaussferry.objects.translate.RewriteRule;
 import io.gaussferry.objects.translate.Translation.Translated;
 import io.gaussferry.objects.translate.UnorderedAggregate;
+import io.gaussferry.schema.ForeignKeyDefinition;
+import io.gaussferry.schema.TableDefinition;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -161,6 +163,38 @@ public final class UsedObjects {
         Reach reach = new Reach(new LinkedHashSet<>(), new LinkedHashSet<>(), new LinkedHashSet<>());
         add(object, withTriggers, reach);
         return reach;
+    }
+
+    /**
+     * Returns what an execution reaches together with the triggers that rows fire which are generated for foreign keys. Without them the
+     * sides would differ. If the target lacks one, such rows are not kept.
+     */
+    Reach withParents(Reach reach, Collection<TableDefinition> tables) {
+        Set<TableId> parents = new LinkedHashSet<>(reach.relations());
+        boolean grown = true;
+        while (grown) {
+            grown = false;
+            for (TableDefinition table : tables) {
+                if (parents.contains(table.id())) {
+                    grown |= table.extras().foreignKeys().stream()
+                            .map(ForeignKeyDefinition::referenced)
+                            .map(parents::add)
+                            .reduce(false, Boolean::logicalOr);
+                }
+            }
+        }
+        parents.removeAll(reach.relations());
+        Reach extended = new Reach(
+                new LinkedHashSet<>(reach.objects()),
+                new LinkedHashSet<>(reach.relations()),
+                new LinkedHashSet<>(reach.missing()));
+        for (TableId parent : parents) {
+            if (!refusedTriggers.getOrDefault(parent, List.of()).isEmpty()) {
+                return reach;
+            }
+            triggers.getOrDefault(parent, List.of()).forEach(trigger -> add(trigger, true, extended));
+        }
+        return extended.missing().equals(reach.missing()) && !extended.controlsTransactions() ? extended : reach;
     }
 
     private void add(Translated object, boolean withTriggers, Reach reach) {

@@ -36,6 +36,11 @@ final class VariedValue {
                 .flatMap(value -> type.boundaries(value).stream())
                 .distinct()
                 .toList();
+        if (!candidates.isEmpty() && !column.members().isEmpty() && row % 2 == 0) {
+            // a statement may change the other members to the compared one
+            return Optional.of(GeneratedValue.of(
+                    column.members().get((row / 2 + position) % column.members().size())));
+        }
         if (!candidates.isEmpty()) {
             boolean isFirst = row % 2 == 1 && row < ROWS - 2;
             return Optional.of(

@@ -56,6 +56,20 @@ class ArgumentSamplesTest {
     }
 
     @Test
+    void findsTheColumnsThatFunctionsOfAParameterAreComparedWith() {
+        assertThat(ArgumentSamples.comparedColumns("WHERE b.name LIKE CONCAT('%', who, '%')", "who"))
+                .containsExactly("name");
+        assertThat(ArgumentSamples.comparedColumns("WHERE state = COALESCE(who, state)", "who"))
+                .containsExactly("state");
+        assertThat(ArgumentSamples.comparedColumns("WHERE FIND_IN_SET(users.account, who)", "who"))
+                .containsExactly("account");
+        assertThat(ArgumentSamples.comparedColumns("WHERE LOCATE(who, title) > 0 AND kind IN ('a', who)", "who"))
+                .containsExactlyInAnyOrder("title", "kind");
+        assertThat(ArgumentSamples.comparedColumns("WHERE name LIKE CONCAT('%', other, '%')", "who"))
+                .isEmpty();
+    }
+
+    @Test
     void findsTheColumnsThatAVariableIsInsertedInto() {
         String body =
                 "INSERT INTO audit (kind, revision, made) VALUES (k, (SELECT id FROM r WHERE n = 'a,b'), @Revision)";

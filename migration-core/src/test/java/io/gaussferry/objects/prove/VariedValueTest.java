@@ -34,6 +34,18 @@ class VariedValueTest {
     }
 
     @Test
+    void hasOtherMembersInEvenRows() {
+        ColumnDefinition column = new ColumnDefinition(
+                "c", MySqlType.ENUM, false, "", 0, 0, 0, "utf8mb4", List.of("open", "done", "lost"), false);
+        assertThat(IntStream.of(1, 2, 3, 4, 6)
+                        .mapToObj(row -> VariedValue.of(column, row, 0, Set.of("done"), NOW)
+                                .orElseThrow()
+                                .source())
+                        .toList())
+                .containsExactly("'done'", "'done'", "'done'", "'lost'", "'open'");
+    }
+
+    @Test
     void spreadsDatesAroundThePresent() {
         assertThat(rows(MySqlType.DATE, 0, false))
                 .contains("'2024-02-29'", "'2024-03-01'", "'2024-02-28'", "'2023-01-25'");
