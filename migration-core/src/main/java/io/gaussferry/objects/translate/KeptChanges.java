@@ -191,10 +191,15 @@ final class KeptChanges {
         String state = statement instanceof SignalStatementContext signal && signal.sqlstate() != null
                 ? literals.text(signal.sqlstate().textLiteral())
                 : "";
+        String name = statement instanceof SignalStatementContext named && named.identifier() != null
+                ? named.identifier().getText()
+                : "";
         return scopes.stream()
                 .flatMap(scope -> scope.handlers.stream())
                 .flatMap(handler -> handler.handlerCondition().stream())
                 .anyMatch(condition -> condition.SQLEXCEPTION_SYMBOL() != null
+                        || condition.identifier() != null
+                                && condition.identifier().getText().equalsIgnoreCase(name)
                         || condition.spCondition() != null
                                 && condition.spCondition().sqlstate() != null
                                 && literals.text(condition

@@ -50,6 +50,14 @@ class KeptChangesTest {
     }
 
     @Test
+    void acceptsASignalWhoseConditionAHandlerNames() throws SQLException {
+        String named = "BEGIN DECLARE c CONDITION FOR SQLSTATE '45000'; DECLARE d CONDITION FOR SQLSTATE '45001';"
+                + " DECLARE EXIT HANDLER FOR c BEGIN END; " + CHANGE;
+        assertThat(reserved(named + "SIGNAL c; END;")).isEmpty();
+        assertThat(reserved(named + "SIGNAL d; END;")).hasSize(1);
+    }
+
+    @Test
     void findsACallWhoseErrorsAHandlerCatches() throws SQLException {
         String handler = "DECLARE e DATE; DECLARE CONTINUE HANDLER FOR SQLEXCEPTION ";
         assertThat(translated("BEGIN " + handler + "SET p = 1; CALL noted(NOW(), e); END;")
