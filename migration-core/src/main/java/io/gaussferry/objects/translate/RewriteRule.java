@@ -34,10 +34,14 @@ public enum RewriteRule {
     LIMITS("a variable of LIMIT that is negative or NULL has the meaning of MySQL: all rows, or none"),
     NUMBERS("hexadecimal and binary literals in arithmetic are written as numbers"),
     IGNORED_ERRORS("INSERT IGNORE of one row leaves it out if it refers to a missing row, as in MySQL"),
+    IGNORED_DUPLICATES(
+            "INSERT IGNORE of a query is ON DUPLICATE KEY UPDATE NOTHING: the target fails for a duplicate key"),
     ASSIGNMENTS(
             "an assignment of an UPDATE that reads a column which the same UPDATE has assigned before has the assigned value, as in MySQL"),
     DIVISIONS("a division by zero fails where MySQL's strict mode refuses it"),
     TABLES("CREATE TABLE AS, and DROP TABLE of such a table, are part of the caller's transaction: MySQL commits"),
+    CREATED_ROWS(
+            "CREATE TABLE AS with variables creates an empty table and inserts the rows: the target finds no variables in it"),
     TEMPORARY_TABLES("temporary tables have the schema pg_temp, so that no ordinary table of that name is meant"),
     OPERATORS("&&, ||, ! and <=> are written as AND, OR, NOT and IS NOT DISTINCT FROM, and ^ as # where it is a power"),
     CHAR_BLANKS(

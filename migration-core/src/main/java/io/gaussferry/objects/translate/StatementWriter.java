@@ -12,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.tree.ParseTree;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,9 @@ final class StatementWriter {
 
     private static final String TOO_MANY_ROWS =
             "RAISE EXCEPTION USING ERRCODE = '42000', MESSAGE = 'Result consisted of more than one row';";
+
+    /** The databases with the metadata of MySQL. */
+    private static final Set<String> METADATA = Set.of("information_schema", "mysql", "performance_schema", "sys");
 
     private final Routine routine;
     private final SqlWriter sql;
@@ -180,9 +184,34 @@ final class StatementWriter {
                         create.tableName().qualifiedIdentifier(),
                         create.tableName().dotIdentifier());
         changeTables();
-        handlers.guarded("CREATE TABLE " + (create.ifNotExists() == null ? "" : "IF NOT EXISTS ")
-                + Identifiers.quoteTarget(routine.names.target(source)) + " AS "
-                + sql.write(query.queryExpressionWithOptLockingClauses()) + ";");
+        String name = Identifiers.quoteTarget(routine.names.target(source));
+        handlers.guarded(createAs(
+                "CREATE TABLE " + (create.ifNotExists() == null ? "" : "IF NOT EXISTS ") + name, name, create, query));
+    }
+
+    /**
+     * Returns the statements that create a table by a query. openGauss 6.0.2 does not find variables in CREATE TABLE AS (there is no parameter
+     * $n), so that the rows of a query with variables are inserted.
+     *
+     * @param name of the table in INSERT
+     */
+    private String[] createAs(
+            String created, String name, CreateTableContext create, AsCreateQueryExpressionContext query) {
+        ParserRuleContext rows = query.queryExpressionWithOptLockingClauses();
+        String written = sql.write(rows);
+        String types = locals.asTypes(() -> sql.write(rows));
+        if (written.equals(types)) {
+            return new String[] {created + " AS " + written + ";"};
+        }
+        if (create.ifNotExists() != null || create.tableElementList() != null) {
+            throw new UntranslatableException(
+                    "CREATE TABLE by a query with variables, with IF NOT EXISTS or columns of its own", create);
+        }
+        rewrites.use(RewriteRule.CREATED_ROWS);
+        return new String[] {
+            created + " AS SELECT * FROM (" + types + ") AS \"gf_query\" LIMIT 0;",
+            "INSERT INTO " + name + " " + written + ";"
+        };
     }
 
     private void changeTables() {
@@ -238,10 +267,12 @@ final class StatementWriter {
             collate(create);
             written.append(" (").append(sql.write(create.tableElementList())).append(')');
         }
-        ParseTrees.first(create, AsCreateQueryExpressionContext.class)
-                .ifPresent(query ->
-                        written.append(" AS ").append(sql.write(query.queryExpressionWithOptLockingClauses())));
-        handlers.guarded(routine.counting(0, written + ";"));
+        Optional<AsCreateQueryExpressionContext> query = ParseTrees.first(create, AsCreateQueryExpressionContext.class);
+        handlers.guarded(routine.counting(
+                0,
+                query.isPresent()
+                        ? createAs(written.toString(), "pg_temp." + table, create, query.get())
+                        : new String[] {written + ";"}));
     }
 
     /** Gives the strings of a temporary table the collation with MySQL's equality: such a table has none of its schema. */
@@ -370,6 +401,7 @@ final class StatementWriter {
             String query = locals.asTypes(() -> sql.write(select));
             rows = routine.rowTypes.columns(dynamic == null ? query : dynamic.asTypes(query));
         } catch (SQLException e) {
+            requireNoMetadata(select);
             throw new UntranslatableException(
                     "a result set whose columns the target does not know: " + e.getMessage(), select);
         }
@@ -393,6 +425,17 @@ final class StatementWriter {
         handlers.guarded("RETURN QUERY " + executed(query) + ";");
         count(-1);
         results.set(ResultSets.Path.WITH_ROWS);
+    }
+
+    /** Names a table of the source's metadata, which explains that the target does not know the columns. */
+    private void requireNoMetadata(SelectStatementContext select) {
+        for (TableRefContext table : ParseTrees.all(select, TableRefContext.class)) {
+            TableId name = sql.names().source(table.qualifiedIdentifier(), table.dotIdentifier());
+            if (METADATA.contains(name.schema().toLowerCase(Locale.ROOT))) {
+                throw new UntranslatableException(
+                        "a result set of " + name + ", which the target does not have, or with other columns", table);
+            }
+        }
     }
 
     private void call(CallStatementContext call) {

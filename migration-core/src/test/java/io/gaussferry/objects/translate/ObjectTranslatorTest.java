@@ -93,6 +93,14 @@ class ObjectTranslatorTest {
     }
 
     @Test
+    void ignoresDuplicateKeysOfAQuery() throws SQLException {
+        assertThat(body("INSERT IGNORE INTO Item (id) SELECT id FROM Item WHERE id > p"))
+                .contains("INSERT  INTO \"shop\".\"Item\" (\"Id\") SELECT", " ON DUPLICATE KEY UPDATE NOTHING;");
+        assertThat(body("INSERT IGNORE INTO Item (id) VALUES (1), (2)")).contains("INSERT IGNORE INTO");
+        assertThat(body("INSERT INTO Item (id) SELECT id FROM Item")).doesNotContain("NOTHING");
+    }
+
+    @Test
     void readsTheRowOfATriggerAfterAColumnOfItsNameWasAssigned() throws SQLException {
         assertThat(String.join(
                         " ",

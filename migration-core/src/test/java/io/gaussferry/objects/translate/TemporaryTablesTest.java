@@ -28,7 +28,16 @@ class TemporaryTablesTest {
                         "DROP TABLE IF EXISTS report; CREATE TABLE report SELECT name FROM Item WHERE id = p;"))
                 .contains(
                         "DROP TABLE IF EXISTS \"shop\".\"report\";",
-                        "CREATE TABLE \"shop\".\"report\" AS SELECT \"name\" FROM \"shop\".\"Item\" WHERE \"Id\" = \"v_p\";");
+                        "CREATE TABLE \"shop\".\"report\" AS SELECT * FROM (SELECT \"name\" FROM \"shop\".\"Item\" WHERE"
+                                + " \"Id\" = CAST(NULL AS integer)) AS \"gf_query\" LIMIT 0;",
+                        "INSERT INTO \"shop\".\"report\" SELECT \"name\" FROM \"shop\".\"Item\" WHERE \"Id\" = \"v_p\";");
+        assertThat(TranslatedBody.of("CREATE TABLE report SELECT name FROM Item;"))
+                .contains("CREATE TABLE \"shop\".\"report\" AS SELECT \"name\" FROM \"shop\".\"Item\";")
+                .doesNotContain("INSERT");
+        assertThat(TranslatedBody.of("CREATE TEMPORARY TABLE chosen SELECT name FROM Item WHERE id = p;"))
+                .contains("INSERT INTO pg_temp.\"chosen\" SELECT \"name\"");
+        assertThat(TranslatedBody.refusal("CREATE TABLE IF NOT EXISTS report SELECT name FROM Item WHERE id = p;"))
+                .contains("CREATE TABLE by a query with variables, with IF NOT EXISTS");
         assertThat(TranslatedBody.refusal("CREATE TABLE report (n INT);")).contains("CREATE TABLE in a body");
     }
 
