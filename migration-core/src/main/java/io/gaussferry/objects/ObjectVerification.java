@@ -15,6 +15,7 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.TableId;
+import io.gaussferry.model.TableRenames;
 import io.gaussferry.mysql.ServerVersion;
 import io.gaussferry.mysql.SourceConnections;
 import io.gaussferry.mysql.SourceSettings;
@@ -22,8 +23,10 @@ import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.mysql.catalog.NonTransactionalTables;
 import io.gaussferry.mysql.catalog.TableCatalog;
 import io.gaussferry.objects.prove.AlignedSnapshots;
+import io.gaussferry.objects.prove.CommittingProof;
 import io.gaussferry.objects.prove.CreatingSession;
 import io.gaussferry.objects.prove.ObjectState;
+import io.gaussferry.objects.prove.ProofCopies;
 import io.gaussferry.objects.prove.Proofs;
 import io.gaussferry.objects.prove.SourceSession;
 import io.gaussferry.objects.prove.TargetObjects;
@@ -82,7 +85,9 @@ public final class ObjectVerification {
         /** Those that only read are executed on both sides. */
         READING,
         /** Those that write are executed on both sides, too, in transactions that are rolled back. */
-        ROLLBACK
+        ROLLBACK,
+        /** Procedures that commit are executed, too, on copies of their tables that are dropped afterwards. */
+        COPY
     }
 
     /**
@@ -93,10 +98,12 @@ public final class ObjectVerification {
     public List<ObjectOutcome> run(Execution execution) {
         try (Connection source = Sessions.openSource(sourceSettings);
                 Connection writtenSource = Sessions.openSource(sourceSettings);
+                Connection copied = Sessions.openSource(sourceSettings);
                 Connection definitions = SourceConnections.open(sourceSettings).connection();
-                TargetSessions sessions = new TargetSessions(targetSettings, 2);
+                TargetSessions sessions = new TargetSessions(targetSettings, 3);
                 Connection target = Sessions.openTarget(sessions);
-                Connection writtenTarget = Sessions.openTarget(sessions)) {
+                Connection writtenTarget = Sessions.openTarget(sessions);
+                Connection copiedTarget = Sessions.openTarget(sessions)) {
             StoredSettings callers = SourceSession.prepare(source);
             SourceSession.prepare(writtenSource);
             if (execution != Execution.NONE) {
@@ -113,16 +120,13 @@ public final class ObjectVerification {
                 Map<TableId, String> unused = TrialTables.create(target, tables, conversion(dialect));
             }
             CreatingSession.prepare(target, dolphin);
+            Set<String> loadable = reader.loadableFunctions();
+            int version = ServerVersion.of(definitions).number();
             ObjectTranslator translator = new ObjectTranslator(
-                    new KnownNames(
-                            tables,
-                            objects,
-                            sourceSettings.renames(),
-                            catalog.ignoresNameCase(),
-                            reader.loadableFunctions()),
+                    new KnownNames(tables, objects, sourceSettings.renames(), catalog.ignoresNameCase(), loadable),
                     dialect,
                     new TargetRowTypes(target, dolphin),
-                    ServerVersion.of(definitions).number(),
+                    version,
                     callers);
             TargetObjects created = new TargetObjects(target, false);
             List<ObjectOutcome> outcomes = create(objects, translator, created);
@@ -151,7 +155,32 @@ public final class ObjectVerification {
                         created.created(),
                         outcomes.stream().map(ObjectOutcome::object).toList());
                 AlignedSnapshots.open(source, target, pipeline);
-                new Proofs(source, target, dolphin, tables, used, callers, writing)
+                CommittingProof committing = execution == Execution.COPY
+                        ? new CommittingProof(
+                                new ProofCopies(
+                                        copySource(copied),
+                                        copiedTarget,
+                                        pipeline,
+                                        dolphin,
+                                        conversion(dialect),
+                                        (copies, names) -> new ObjectTranslator(
+                                                new KnownNames(
+                                                        copies,
+                                                        names,
+                                                        TableRenames.NONE,
+                                                        catalog.ignoresNameCase(),
+                                                        loadable),
+                                                dialect,
+                                                new TargetRowTypes(copiedTarget, dolphin),
+                                                version,
+                                                callers),
+                                        version,
+                                        sourceSettings::includes),
+                                dolphin,
+                                tables,
+                                callers)
+                        : null;
+                new Proofs(source, target, dolphin, tables, used, callers, writing, committing)
                         .prove(created.created())
                         .forEach((object, proof) -> outcomes.add(new ObjectOutcome(
                                 object.object(),
@@ -168,6 +197,13 @@ public final class ObjectVerification {
         } catch (SQLException e) {
             throw failed(e);
         }
+    }
+
+    /** Prepares a session that creates databases. They are not in the binlog if the account may leave them out. */
+    private Connection copySource(Connection session) throws SQLException {
+        SourceSession.prepare(session);
+        CommittingProof.prepare(session);
+        return session;
     }
 
     private Conversion conversion(TargetDialect dialect) {

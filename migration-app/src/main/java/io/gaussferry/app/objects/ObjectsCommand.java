@@ -115,8 +115,15 @@ public final class ObjectsCommand {
 
         /** The executions that are allowed on the source. */
         enum OnSource {
-            reading,
-            rollback
+            reading(Execution.READING),
+            rollback(Execution.ROLLBACK),
+            copy(Execution.COPY);
+
+            private final Execution execution;
+
+            OnSource(Execution execution) {
+                this.execution = execution;
+            }
         }
 
         @ParentCommand
@@ -133,13 +140,14 @@ public final class ObjectsCommand {
                 description = {
                     "reading (default): only what reads, in read-only transactions. rollback: what writes, too, in transactions that are"
                             + " rolled back. They lock rows as the application does, and use AUTO_INCREMENT numbers: prefer a replica or"
-                            + " a clone as the source."
+                            + " a clone as the source. copy: procedures that commit, too, in databases gaussferry_proof_* with copies of"
+                            + " their tables, which are created on both sides and dropped afterwards."
                 })
         private OnSource onSource = OnSource.reading;
 
         @Override
         public Integer call() {
-            return options.run(onSource == OnSource.rollback ? Execution.ROLLBACK : Execution.READING, parent.output);
+            return options.run(onSource.execution, parent.output);
         }
     }
 

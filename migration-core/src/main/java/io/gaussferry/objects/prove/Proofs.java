@@ -44,6 +44,8 @@ public final class Proofs {
     private final UsedObjects used;
     private final StoredSettings sessions;
     private final @Nullable WritingProofs writing;
+    private final @Nullable CommittingProof committing;
+    private final Collection<TableDefinition> tables;
 
     /**
      * @param source a snapshot of the source, read-only for the server
@@ -51,6 +53,7 @@ public final class Proofs {
      * @param used what an object uses
      * @param sessions the settings of the source's session
      * @param writing executes objects that may write; null if that is not allowed
+     * @param committing executes procedures that commit; null if that is not allowed
      */
     public Proofs(
             Connection source,
@@ -59,7 +62,10 @@ public final class Proofs {
             Collection<TableDefinition> tables,
             UsedObjects used,
             StoredSettings sessions,
-            @Nullable WritingProofs writing) {
+            @Nullable WritingProofs writing,
+            @Nullable CommittingProof committing) {
+        this.committing = committing;
+        this.tables = tables;
         this.sessions = sessions;
         this.target = target;
         this.dolphin = dolphin;
@@ -171,6 +177,9 @@ public final class Proofs {
         }
         if (reach.controlsTransactions()) {
             // COMMIT would end the source's snapshot, too
+            if (committing != null) {
+                return committing.prove(object, reach);
+            }
             return Proof.of(ObjectState.COMPILES, writing == null && writes ? NOT_ALLOWED : COMMITS);
         }
         if (!writes) {
@@ -181,6 +190,7 @@ public final class Proofs {
         if (writing == null) {
             return Proof.of(ObjectState.COMPILES, NOT_ALLOWED);
         }
-        return writing.prove(object, reach, early);
+        UsedObjects.Reach extended = used.withParents(reach, tables);
+        return writing.prove(object, writing.isRefused(extended) ? reach : extended, early);
     }
 }

@@ -127,7 +127,7 @@ final class RoutineProof {
     }
 
     /** Returns the kinds of a function's result, or of the OUT parameters. */
-    private static List<ValueKind> kinds(Translated routine, List<ValueKind> columns) {
+    static List<ValueKind> kinds(Translated routine, List<ValueKind> columns) {
         return routine.object().kind() == ObjectKind.FUNCTION
                 ? columns
                 : routine.parameters().stream()

@@ -123,7 +123,8 @@ final class TableEffects implements Effects {
         return table.columns().stream().anyMatch(column -> dependsOnClock(table, column));
     }
 
-    private static boolean dependsOnClock(TableDefinition table, ColumnDefinition column) {
+    /** Returns whether the server sets a column to the time. */
+    static boolean dependsOnClock(TableDefinition table, ColumnDefinition column) {
         ColumnAttributes attributes = table.extras().column(column.name());
         String value = attributes.defaultText();
         return attributes.onUpdateCurrentTimestamp()

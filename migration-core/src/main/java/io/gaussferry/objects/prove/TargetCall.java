@@ -31,7 +31,9 @@ final class TargetCall {
         this.aggregates = aggregates;
     }
 
-    CallOutcome of(Translated routine, List<@Nullable String> arguments, List<ValueKind> columns, Savepoint before)
+    /** @param before the savepoint to which a failure rolls back; null with autocommit */
+    CallOutcome of(
+            Translated routine, List<@Nullable String> arguments, List<ValueKind> columns, @Nullable Savepoint before)
             throws SQLException {
         try {
             if (routine.object().kind() == ObjectKind.FUNCTION) {
@@ -42,7 +44,9 @@ final class TargetCall {
                     : procedureOfTarget(routine, arguments);
         } catch (SQLException e) {
             ExecutionFailures.requireConnection(e);
-            target.rollback(before);
+            if (before != null) {
+                target.rollback(before);
+            }
             return CallOutcome.failed(e);
         }
     }

@@ -32,7 +32,7 @@ public final class WritingProofs {
     private static final int ATTEMPTS = 3;
 
     private static final String SESSION = "SET SESSION TRANSACTION READ WRITE";
-    private static final String SHORT_WAITS = "SET SESSION innodb_lock_wait_timeout = 1, SESSION lock_wait_timeout = 1"
+    static final String SHORT_WAITS = "SET SESSION innodb_lock_wait_timeout = 1, SESSION lock_wait_timeout = 1"
             + " /*!80003 , SESSION information_schema_stats_expiry = 0 */";
 
     private final Connection source;
@@ -117,6 +117,16 @@ public final class WritingProofs {
                 }
             }
         }
+    }
+
+    /** Returns whether an execution may change a table that cannot be compared or rolled back. */
+    boolean isRefused(UsedObjects.Reach reach) throws SQLException {
+        for (TableDefinition table : changed(reach)) {
+            if (enginesWithoutTransactions.containsKey(table.id()) || isLarge(table)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Returns whether the servers set columns to the time when an object changes rows. */
