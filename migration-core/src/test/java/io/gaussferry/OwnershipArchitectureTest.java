@@ -42,6 +42,8 @@ class OwnershipArchitectureTest {
 
     /** Who commits without a proof, and why. */
     private static final Map<String, String> WITHOUT = Map.ofEntries(
+            Map.entry("objects.prove.CommittingProof", "databases that only the proof has"),
+            Map.entry("objects.prove.ProofCopies", "databases that only the proof has"),
             Map.entry("opengauss.ClusterMonitor", "the random name of a change of the primary, which is no progress"),
             Map.entry("opengauss.TargetSessions", "settings of a new session"),
             Map.entry("opengauss.OwnerSessions", "advisory locks of a session"),
@@ -71,13 +73,20 @@ class OwnershipArchitectureTest {
                 }
             });
 
-    /** With autocommit nothing is proven: only what openGauss refuses in a transaction may be done so. */
+    /**
+     * With autocommit nothing is proven: only what openGauss refuses in a transaction may be done so, and calls of procedures that commit, on
+     * copies of their tables.
+     */
     @ArchTest
     static final ArchRule NOBODY_WRITES_WITH_AUTOCOMMIT = noClasses()
             .that()
             .doNotHaveFullyQualifiedName("io.gaussferry.snapshot.CopyCompletion")
             .and()
             .doNotHaveFullyQualifiedName("io.gaussferry.cutover.objects.Preparation")
+            .and()
+            .doNotHaveFullyQualifiedName("io.gaussferry.objects.prove.CommittingProof")
+            .and()
+            .doNotHaveFullyQualifiedName("io.gaussferry.objects.prove.ProofCopies")
             .and()
             .resideOutsideOfPackages("io.gaussferry.mysql..", "io.gaussferry.opengauss..")
             .should()

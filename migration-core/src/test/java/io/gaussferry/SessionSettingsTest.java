@@ -32,8 +32,11 @@ class SessionSettingsTest {
             "verify/read/Sessions");
 
     /** These connections are in no pool, and closed after their use. */
-    private static final Set<String> OF_OWN_CONNECTIONS =
-            Set.of("opengauss/HostProbe", "opengauss/decoding/Backlog", "opengauss/decoding/ReplicationConnector");
+    private static final Set<String> OF_OWN_CONNECTIONS = Set.of(
+            "objects/prove/CommittingProof",
+            "opengauss/HostProbe",
+            "opengauss/decoding/Backlog",
+            "opengauss/decoding/ReplicationConnector");
 
     /** These statements are of MySQL. */
     private static final Set<String> NOT_OF_THE_TARGET =

@@ -13,6 +13,7 @@ import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.RetainedSessions;
 import io.gaussferry.pipeline.decision.DecisionPoint;
+import io.gaussferry.pipeline.decision.OwnershipOnTarget;
 import io.gaussferry.pipeline.decision.TransactionSkip;
 import io.gaussferry.pipeline.definition.DefinitionCounts;
 import io.gaussferry.pipeline.definition.DefinitionDecision;
@@ -335,7 +336,7 @@ public final class Pipeline implements SnapshotPipeline {
         }
         state.enter(Phase.WAITING);
         context.listener().waiting(failure);
-        return decision.await(failure, held, definition);
+        return decision.await(failure, held, definition, new OwnershipOnTarget(sessions));
     }
 
     /**

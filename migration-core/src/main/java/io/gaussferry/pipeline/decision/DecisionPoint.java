@@ -1,18 +1,22 @@
 package io.gaussferry.pipeline.decision;
 
 import io.gaussferry.checkpoint.Ownership;
+import io.gaussferry.error.FencedException;
 import io.gaussferry.error.TransactionException;
 import io.gaussferry.pipeline.status.PipelineStatus.HeldDefinition;
 import io.gaussferry.pipeline.status.PipelineStatus.Waiting;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The point where replay waits for the operator at a transaction that it cannot apply. Thread-safe. */
 public final class DecisionPoint {
 
+    private final Duration checkInterval;
     private volatile @Nullable Waiting waiting;
     private @Nullable Ownership ownership;
     private boolean deciding;
@@ -20,6 +24,22 @@ public final class DecisionPoint {
     private boolean isCommitting;
 
     private boolean stopped;
+
+    /** Creates a point that checks the ownership every ten seconds. */
+    public DecisionPoint() {
+        this(Duration.ofSeconds(10));
+    }
+
+    DecisionPoint(Duration checkInterval) {
+        this.checkInterval = checkInterval;
+    }
+
+    /** Checks whether the daemon still owns the pipeline. */
+    public interface OwnershipCheck {
+
+        /** Throws {@link FencedException} if another daemon has taken over; returns if that is not known. */
+        void run(Ownership held);
+    }
 
     /** The operator's decision about the transaction. */
     public interface Decision<T> {
@@ -54,16 +74,54 @@ public final class DecisionPoint {
      *
      * @param held the progress ownership
      * @param definition the definition change that is to be decided; null for another transaction
+     * @param check called while it waits
      * @return the ownership for the next run; empty if the pipeline ends
+     * @throws FencedException if another daemon has taken over: it waits for the decision instead
      */
-    public synchronized Optional<Ownership> await(
-            TransactionException failure, Ownership held, @Nullable HeldDefinition definition)
+    public Optional<Ownership> await(
+            TransactionException failure, Ownership held, @Nullable HeldDefinition definition, OwnershipCheck check)
             throws InterruptedException {
-        ownership = held;
-        waiting = new Waiting(failure.transaction(), Instant.now(), failure.problem(), failure.remedy(), definition);
-        while (waiting != null && !stopped) {
-            wait();
+        begin(held, new Waiting(failure.transaction(), Instant.now(), failure.problem(), failure.remedy(), definition));
+        while (!awaitDecision()) {
+            try {
+                check.run(held);
+            } catch (FencedException e) {
+                if (endUndecided()) {
+                    throw e;
+                }
+            }
         }
+        return end();
+    }
+
+    private synchronized void begin(Ownership held, Waiting at) {
+        ownership = held;
+        waiting = at;
+    }
+
+    /** Returns false if there is no decision within the interval. */
+    private synchronized boolean awaitDecision() throws InterruptedException {
+        long until = System.nanoTime() + checkInterval.toNanos();
+        while (waiting != null && !stopped) {
+            long left = until - System.nanoTime();
+            if (left <= 0) {
+                return false;
+            }
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+        }
+        return true;
+    }
+
+    /** Ends the waiting; returns false if a decision is being executed, which takes over by itself. */
+    private synchronized boolean endUndecided() {
+        if (deciding || waiting == null) {
+            return false;
+        }
+        waiting = null;
+        return true;
+    }
+
+    private synchronized Optional<Ownership> end() {
         waiting = null;
         return stopped ? Optional.empty() : Optional.of(Objects.requireNonNull(ownership));
     }

@@ -6,12 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.ErrorCode;
+import io.gaussferry.error.FencedException;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.TransactionException;
 import io.gaussferry.pipeline.decision.DecisionPoint.Decided;
+import io.gaussferry.pipeline.decision.DecisionPoint.OwnershipCheck;
 import io.gaussferry.pipeline.status.PipelineStatus.Waiting;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -142,7 +146,54 @@ class DecisionPointTest {
         point.stop();
         assertThat(waiter.get()).isEmpty();
         assertThat(point.waiting()).isNull();
-        assertThat(point.await(failure("a:2"), HELD, null)).isEmpty();
+        assertThat(point.await(failure("a:2"), HELD, null, held -> {})).isEmpty();
+    }
+
+    private static FencedException takenOver() {
+        return new FencedException(ErrorCode.PIPELINE_TAKEN_OVER, "Another daemon has taken over.", "stop it");
+    }
+
+    /** It would keep its port, and offer decisions that it may not make. */
+    @Test
+    void endsWaitIfAnotherDaemonHasTakenOver() {
+        DecisionPoint point = new DecisionPoint(Duration.ofMillis(1));
+        AtomicInteger checks = new AtomicInteger();
+        assertThatThrownBy(() -> point.await(failure("a:1"), HELD, null, held -> {
+                    if (checks.incrementAndGet() == 3) {
+                        throw takenOver();
+                    }
+                }))
+                .isInstanceOf(FencedException.class);
+        assertThat(point.waiting()).isNull();
+    }
+
+    /** The decision raises the epoch before the waiting ends. */
+    @Test
+    void doesNotTakeItsOwnDecisionForATakeover() throws Exception {
+        DecisionPoint point = new DecisionPoint(Duration.ofMillis(1));
+        CountDownLatch deciding = new CountDownLatch(1);
+        CountDownLatch checked = new CountDownLatch(1);
+        FutureTask<Optional<Ownership>> waiter = waitAt(point, "a:1", held -> {
+            if (deciding.getCount() == 0) {
+                checked.countDown();
+                throw takenOver();
+            }
+        });
+        assertThat(point.decide("a:1", (held, committing) -> {
+                    deciding.countDown();
+                    awaitUninterruptibly(checked);
+                    return skip(held, committing);
+                }))
+                .isPresent();
+        assertThat(waiter.get()).contains(TAKEN);
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     private Decided<String> skip(Ownership held, Consumer<Ownership> committing) {
@@ -159,7 +210,13 @@ class DecisionPointTest {
     /** Returns when the thread waits. */
     private static FutureTask<Optional<Ownership>> waitAt(DecisionPoint point, String transaction)
             throws ExecutionException, InterruptedException {
-        FutureTask<Optional<Ownership>> waiter = new FutureTask<>(() -> point.await(failure(transaction), HELD, null));
+        return waitAt(point, transaction, held -> {});
+    }
+
+    private static FutureTask<Optional<Ownership>> waitAt(DecisionPoint point, String transaction, OwnershipCheck check)
+            throws ExecutionException, InterruptedException {
+        FutureTask<Optional<Ownership>> waiter =
+                new FutureTask<>(() -> point.await(failure(transaction), HELD, null, check));
         Thread thread = new Thread(waiter, "waiter");
         thread.setDaemon(true);
         thread.start();
