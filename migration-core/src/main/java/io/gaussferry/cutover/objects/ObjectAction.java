@@ -32,7 +32,7 @@ public record ObjectAction(Kind kind, String name, String description, List<Stri
         TRIGGER,
         /** An event of the application. */
         EVENT,
-        /** The checks of one table that refuse what MySQL would refuse. Last, because the earlier ones may rewrite a table. */
+        /** The checks of one table that refuse what MySQL would refuse. After its other alterations, which may rewrite it. */
         GUARD;
 
         /** Returns whether the object is one of the application, which may need others of its kind. */
