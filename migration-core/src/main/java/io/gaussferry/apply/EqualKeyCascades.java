@@ -5,13 +5,11 @@ import io.gaussferry.change.RowChange;
 import io.gaussferry.change.RowImage;
 import io.gaussferry.model.RowOperation;
 import io.gaussferry.model.TableId;
-import io.gaussferry.schema.EnforcedForeignKey;
 import io.gaussferry.schema.ForeignKeys;
 import io.gaussferry.schema.TargetTable;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -75,36 +73,18 @@ final class EqualKeyCascades implements RowWriter {
         if (spelled.isEmpty()) {
             return writer;
         }
-        List<EqualKeyCascade> cascades = new ArrayList<>();
-        addCascades(parent, List.of(), keys, tables, cascades);
-        if (cascades.isEmpty()) {
-            return writer;
-        }
-        cascades.sort(Comparator.comparing(EqualKeyCascade::length).reversed());
-        return new EqualKeyCascades(writer, connection, parent, spelled, cascades);
-    }
-
-    private static void addCascades(
-            TargetTable parent,
-            List<EqualKeyCascade.Link> path,
-            ForeignKeys keys,
-            Map<TableId, TargetTable> tables,
-            List<EqualKeyCascade> cascades) {
-        for (EnforcedForeignKey key : keys.ofParent(
-                path.isEmpty() ? parent.id() : path.get(path.size() - 1).child().id())) {
-            TargetTable child = tables.get(key.child());
-            boolean isRepeated = key.child().equals(parent.id())
-                    || path.stream().anyMatch(link -> link.child().id().equals(key.child()));
-            if (!key.changesChildOnUpdate() || child == null || isRepeated) {
-                continue; // MySQL refuses an update whose cascade returns to a table
-            }
-            List<EqualKeyCascade.Link> longer = new ArrayList<>(path);
-            longer.add(new EqualKeyCascade.Link(key, child));
-            cascades.add(new EqualKeyCascade(parent, longer));
-            if (key.onUpdate().equals("CASCADE")) {
-                addCascades(parent, longer, keys, tables, cascades);
-            }
-        }
+        // MySQL refuses an update whose cascade returns to a table
+        List<EqualKeyCascade> cascades = CascadePaths.from(
+                        parent.id(),
+                        keys,
+                        tables,
+                        key -> key.changesChildOnUpdate() && !key.child().equals(parent.id()),
+                        key -> key.onUpdate().equals("CASCADE"))
+                .stream()
+                .map(path -> new EqualKeyCascade(parent, path))
+                .sorted(Comparator.comparing(EqualKeyCascade::length).reversed())
+                .toList();
+        return cascades.isEmpty() ? writer : new EqualKeyCascades(writer, connection, parent, spelled, cascades);
     }
 
     @Override

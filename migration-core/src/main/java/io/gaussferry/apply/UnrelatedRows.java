@@ -60,35 +60,17 @@ final class UnrelatedRows implements RowWriter {
             ForeignKeys keys,
             Map<TableId, TargetTable> tables) {
         List<Search> searches = new ArrayList<>();
-        addSearches(parent, List.of(), keys, tables, searches);
-        return searches.isEmpty() ? writer : new UnrelatedRows(writer, connection, parent, searches);
-    }
-
-    private static void addSearches(
-            TargetTable parent,
-            List<EqualKeyCascade.Link> path,
-            ForeignKeys keys,
-            Map<TableId, TargetTable> tables,
-            List<Search> searches) {
-        TableId last =
-                path.isEmpty() ? parent.id() : path.get(path.size() - 1).child().id();
-        for (EnforcedForeignKey key : keys.ofParent(last)) {
-            TargetTable child = tables.get(key.child());
-            boolean isRepeated =
-                    path.stream().anyMatch(link -> link.child().id().equals(key.child()));
-            if (!key.cascades() || child == null || isRepeated) {
-                continue;
-            }
-            List<EqualKeyCascade.Link> longer = new ArrayList<>(path);
-            longer.add(new EqualKeyCascade.Link(key, child));
-            EqualKeyCascade cascade = new EqualKeyCascade(parent, longer);
+        for (List<EqualKeyCascade.Link> path :
+                CascadePaths.from(parent.id(), keys, tables, EnforcedForeignKey::cascades, key -> true)) {
+            EqualKeyCascade cascade = new EqualKeyCascade(parent, path);
             Optional<String> byOld = cascade.unrelated(false);
             Optional<String> byBoth = cascade.unrelated(true);
             if (byOld.isPresent() && byBoth.isPresent()) {
-                searches.add(new Search(byOld.get(), byBoth.get(), cascade.keyColumns(), child.id()));
+                TableId child = path.get(path.size() - 1).child().id();
+                searches.add(new Search(byOld.get(), byBoth.get(), cascade.keyColumns(), child));
             }
-            addSearches(parent, longer, keys, tables, searches);
         }
+        return searches.isEmpty() ? writer : new UnrelatedRows(writer, connection, parent, searches);
     }
 
     @Override
