@@ -130,9 +130,11 @@ class GuidesIT {
         assertThat(succeed("objects plan").output()).contains("compiles  view");
         assertThat(succeed("objects plan --sql --json").output()).contains("CREATE VIEW");
         assertThat(succeed("objects verify").output()).contains("executed  view");
-        assertThat(succeed("objects verify --execute-on-source rollback --values")
-                        .output())
-                .contains("1 objects: 0 differs, 1 executed, 0 compiles, 0 by hand");
+        for (String execution : List.of("rollback", "copy")) {
+            assertThat(succeed("objects verify --execute-on-source " + execution + " --values")
+                            .output())
+                    .contains("1 objects: 0 differs, 1 executed, 0 compiles, 0 by hand");
+        }
         assertThat(succeed("objects list").output()).contains("executed  view");
     }
 
