@@ -232,32 +232,65 @@ public final class DeferredObjects {
     private Undone undo(Cutover cutover, Predicate<CreatedObjectStore.Entry> chosen) throws InterruptedException {
         List<CreatedObjectStore.Entry> entries = new ArrayList<>(
                 target.read("read the created objects", connection -> store.entries(connection, cutover.id())));
+        entries.removeIf(entry -> !entry.isCreated() || !chosen.test(entry));
         Collections.reverse(entries);
         int undone = 0;
         List<String> remaining = new ArrayList<>();
-        for (CreatedObjectStore.Entry entry : entries) {
-            if (!entry.isCreated() || !chosen.test(entry)) {
+        for (List<CreatedObjectStore.Entry> group : ObjectGroups.of(entries, CreatedObjectStore.Entry::action)) {
+            if (group.size() > 1 && undoTogether(cutover, group)) {
+                undone += group.size();
                 continue;
             }
-            try {
-                target.write("undo " + entry.action().name(), proof, connection -> {
-                    store.undo(connection, cutover, entry);
-                    return true;
-                });
-                undone++;
-            } catch (GaussferryException e) {
-                if (e.category() == ErrorCategory.RETRY) {
-                    throw e;
+            for (CreatedObjectStore.Entry entry : group) {
+                if (undo(cutover, entry, remaining)) {
+                    undone++;
                 }
-                if (isGone(e)) {
-                    recordGone(cutover, entry);
-                    continue;
-                }
-                recordFailure(cutover, entry, e);
-                remaining.add(String.join("; ", entry.action().undo()));
             }
         }
         return new Undone(undone, remaining);
+    }
+
+    /** Returns whether all objects were removed; otherwise none was. */
+    private boolean undoTogether(Cutover cutover, List<CreatedObjectStore.Entry> entries) throws InterruptedException {
+        try {
+            target.write("undo the created objects", proof, connection -> {
+                store.undoTogether(connection, cutover, entries);
+                return true;
+            });
+            return true;
+        } catch (GaussferryException e) {
+            if (e.category() == ErrorCategory.RETRY) {
+                throw e;
+            }
+            return false;
+        }
+    }
+
+    /**
+     * Returns whether the object was removed.
+     *
+     * @param remaining receives the statements that failed
+     */
+    private boolean undo(Cutover cutover, CreatedObjectStore.Entry entry, List<String> remaining)
+            throws InterruptedException {
+        try {
+            target.write("undo " + entry.action().name(), proof, connection -> {
+                store.undo(connection, cutover, entry);
+                return true;
+            });
+            return true;
+        } catch (GaussferryException e) {
+            if (e.category() == ErrorCategory.RETRY) {
+                throw e;
+            }
+            if (isGone(e)) {
+                recordGone(cutover, entry);
+            } else {
+                recordFailure(cutover, entry, e);
+                remaining.add(String.join("; ", entry.action().undo()));
+            }
+            return false;
+        }
     }
 
     /** Returns whether the object, or its table, no longer exists: an application may have dropped it after the switch. */

@@ -9,7 +9,6 @@ import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -24,9 +23,6 @@ import org.slf4j.LoggerFactory;
 final class ObjectCreation {
 
     private static final Logger LOG = LoggerFactory.getLogger(ObjectCreation.class);
-
-    /** Objects of one transaction. */
-    private static final int TOGETHER = 50;
 
     private final CreatedObjectStore store;
     private final OwnershipProof proof;
@@ -61,7 +57,7 @@ final class ObjectCreation {
                 .filter(action -> !existing.contains(Definition.of(action)))
                 .toList();
         int count = actions.size() - missing.size();
-        for (List<ObjectAction> group : groups(TableAlterations.sorted(missing))) {
+        for (List<ObjectAction> group : ObjectGroups.of(TableAlterations.sorted(missing), action -> action)) {
             control.check();
             if (group.size() > 1 && createTogether(target, cutover, group)) {
                 count += group.size();
@@ -75,27 +71,6 @@ final class ObjectCreation {
             }
         }
         return count;
-    }
-
-    /** Returns the objects by transaction, in order. Those of the application set parameters for the rest of their transaction. */
-    private static List<List<ObjectAction>> groups(List<ObjectAction> actions) {
-        List<List<ObjectAction>> groups = new ArrayList<>();
-        List<ObjectAction> group = new ArrayList<>();
-        for (ObjectAction action : actions) {
-            if (!group.isEmpty() && (group.size() == TOGETHER || action.kind().isOfApplication())) {
-                groups.add(group);
-                group = new ArrayList<>();
-            }
-            group.add(action);
-            if (action.kind().isOfApplication()) {
-                groups.add(group);
-                group = new ArrayList<>();
-            }
-        }
-        if (!group.isEmpty()) {
-            groups.add(group);
-        }
-        return groups;
     }
 
     /** Returns whether all objects were created; otherwise none was. */
