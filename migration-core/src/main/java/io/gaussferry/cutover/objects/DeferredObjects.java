@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Creates the deferred objects on the target, and removes them on rollback. Each object is created in its own transaction, together with
- * the record of the statements that remove it.
+ * Creates the deferred objects on the target, and removes them on rollback. An object is created in the transaction that records the
+ * statements which remove it.
  */
 public final class DeferredObjects {
 
