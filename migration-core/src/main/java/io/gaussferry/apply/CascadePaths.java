@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** Finds the ways on which a change of a referenced row reaches rows of other tables. No way visits a table twice. */
+/** Finds the paths of foreign keys by which a change of a referenced row reaches rows of other tables. No path visits a table twice. */
 final class CascadePaths {
 
     private final ForeignKeys keys;
@@ -31,7 +31,7 @@ final class CascadePaths {
     }
 
     /**
-     * Returns the ways from a table, shorter ones before those that continue them.
+     * Returns the paths from a table, each one before those that continue it.
      *
      * @param tables the replicated tables by their names on the target
      * @param acts whether a key's action changes the referencing rows

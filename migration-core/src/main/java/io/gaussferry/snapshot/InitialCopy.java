@@ -136,7 +136,7 @@ public final class InitialCopy {
     }
 
     /**
-     * What is copied.
+     * The tables of a copy.
      *
      * @param catalog the source's tables, for which the target is prepared
      * @param start the state of the copy

@@ -68,7 +68,7 @@ public final class CutoverMachine {
         void run() throws InterruptedException;
     }
 
-    /** Removes what a lowered fence leaves on the target. */
+    /** Drops the triggers of a lowered fence. */
     public interface FenceRemoval {
 
         /** Called once the application writes to the target; may be called repeatedly. */
@@ -353,7 +353,7 @@ public final class CutoverMachine {
         }
     }
 
-    /** What remains has no effect. */
+    /** Its failure is not one of the cutover: the remaining triggers have no effect. */
     private void removeFenceQuietly() throws InterruptedException {
         try {
             removeFence.run();

@@ -49,8 +49,8 @@ public final class CommittingProof {
     }
 
     /**
-     * Prepares a session of the source. What it changes is not in the binlog if the account may leave it out; replicas and other readers of
-     * the binlog have the databases for moments otherwise.
+     * Prepares a session of the source. Its changes are not in the binlog if the account may set {@code sql_log_bin}; otherwise replicas and
+     * other readers of the binlog have the databases for a short time.
      */
     public static void prepare(Connection source) throws SQLException {
         Sql.execute(source, "SET SESSION TRANSACTION READ WRITE");

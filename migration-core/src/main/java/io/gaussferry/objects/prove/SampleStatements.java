@@ -58,7 +58,7 @@ final class SampleStatements {
     /** One statement for each side. */
     record Pair(String source, String target) {
 
-        /** Returns a statement of both rows: the other one's end follows, from behind its last separator. */
+        /** Returns a statement that changes both rows: the part of the other one after its first separator is appended. */
         Pair and(Pair other, String separator, String joined) {
             return new Pair(
                     source + joined + end(other.source, separator), target + joined + end(other.target, separator));

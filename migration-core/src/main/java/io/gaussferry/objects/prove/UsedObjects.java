@@ -97,8 +97,8 @@ public final class UsedObjects {
         }
 
         /**
-         * Returns whether an execution of a trigger may see the other rows of its statement: an AFTER trigger runs behind the last row on the
-         * target, in MySQL behind its own.
+         * Returns whether an execution of a trigger may see the other rows of its statement: on the target, an AFTER trigger runs
+         * after the last row of the statement, in MySQL after each row.
          */
         boolean seesStatement(Translated trigger) {
             if (trigger.rules().contains(RewriteRule.USER_VARIABLES)) {

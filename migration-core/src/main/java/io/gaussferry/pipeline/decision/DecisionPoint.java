@@ -112,7 +112,7 @@ public final class DecisionPoint {
         return true;
     }
 
-    /** Ends the waiting; returns false if a decision is being executed, which takes over by itself. */
+    /** Ends the waiting; returns false if a decision is being executed, which raises the epoch, too. */
     private synchronized boolean endUndecided() {
         if (deciding || waiting == null) {
             return false;

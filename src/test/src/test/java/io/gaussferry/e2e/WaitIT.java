@@ -6,7 +6,10 @@ import static org.awaitility.Awaitility.await;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Verifies that a daemon that cannot apply a transaction waits there and resumes by the operator's decision, without a restart. */
+/**
+ * Verifies that a daemon that cannot apply a transaction waits there and resumes by the operator's decision, without a restart; and that it
+ * ends if another daemon takes over its pipeline.
+ */
 class WaitIT {
 
     @Test
@@ -28,7 +31,11 @@ class WaitIT {
 
             migration.source("INSERT INTO item VALUES (9, -9, 'last')");
             awaitWaiting(api, "");
-            assertThat(daemon.terminate()).isZero();
+            Daemon second = migration.launch();
+            assertThat(daemon.awaitEnd()).isEqualTo(1);
+            assertThat(daemon.errors()).contains("PIPELINE_TAKEN_OVER");
+            awaitWaiting(Api.of(second), "");
+            assertThat(second.terminate()).isZero();
             assertThat(migration.targetRows("SELECT id, n FROM item ORDER BY id"))
                     .containsExactly("1|1", "2|-2", "4|4", "5|5");
         }
