@@ -245,6 +245,8 @@ public enum ErrorCode {
     ENGINE_UNSUPPORTED(ErrorCategory.CONFIGURATION),
     /** A name is longer than the target stores. */
     NAME_TOO_LONG(ErrorCategory.CONFIGURATION),
+    /** A column has the name of a hidden column of the target. */
+    NAME_RESERVED(ErrorCategory.CONFIGURATION),
     /** Tables with one target table have different definitions. */
     TABLES_NOT_MERGEABLE(ErrorCategory.CONFIGURATION),
     /** The selection of tables is not that of the copy. */

@@ -322,7 +322,7 @@ public final class Preflight {
             boolean copied,
             Set<TableId> unfinished) {
         ExistingTables targets = knownTargets == null ? ExistingTables.none() : knownTargets;
-        checks.run(new NamesCheck(read.targetSchemas(), read.tables()));
+        checks.run(new NamesCheck(read.targetSchemas(), read.tables(), dialect.profile()));
         Conversion conversion = new Conversion(
                 dialect.profile(),
                 settings.rules(),

@@ -1,5 +1,8 @@
 package io.gaussferry.schema;
 
+import java.util.Locale;
+import java.util.Set;
+
 /**
  * The properties that a target database reports, as far as they affect the conversion of values and the supported statements.
  *
@@ -12,6 +15,15 @@ public record TargetProfile(Product product, String version, String compatibilit
 
     /** MySQL itself, which can hold each of its own values. */
     public static final TargetProfile MYSQL = new TargetProfile(Product.MYSQL, "", "", false);
+
+    /** The hidden columns of every table: PostgreSQL's ({@code heap.c}, {@code SysAtt}), and those of openGauss. */
+    private static final Set<String> HIDDEN_COLUMNS =
+            Set.of("ctid", "xmin", "xmax", "cmin", "cmax", "tableoid", "xc_node_id", "tablebucketid", "gs_tuple_uid");
+
+    /** Returns whether a table can have no column of this name, because each has a hidden one. With dolphin, columns' names have no case. */
+    public boolean reservesColumn(String name) {
+        return HIDDEN_COLUMNS.contains(dolphin ? name.toLowerCase(Locale.ROOT) : name);
+    }
 
     /** The supported database products. */
     public enum Product {

@@ -42,12 +42,12 @@ public final class Translator {
     /**
      * Returns the steps.
      *
-     * @throws io.gaussferry.error.GaussferryException if the target would truncate a name
+     * @throws io.gaussferry.error.GaussferryException if the target would truncate or refuse a name
      */
     public List<TargetStep> steps(List<Evolution> evolutions) {
         evolutions.stream()
                 .flatMap(evolution -> Stream.ofNullable(evolution.after()))
-                .forEach(TargetNames::require);
+                .forEach(table -> TargetNames.require(table, conversion.target()));
         TableMoves moves = new TableMoves(evolutions, conversion);
         List<TargetStep> steps = new ArrayList<>(moves.steps());
         steps.addAll(foreignKeys.dropped());

@@ -4,6 +4,7 @@ import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TargetProfile;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Stream;
@@ -86,13 +87,22 @@ public final class TargetNames {
         return cut(table, first) + "_" + cut(column, second) + SET_TYPE;
     }
 
-    /** @throws GaussferryException if the target would cut the name of the table, its database or a column */
-    public static void require(TableDefinition table) {
+    /** @throws GaussferryException if the target would cut the name of the table, its database or a column, or reserves a column's */
+    public static void require(TableDefinition table, TargetProfile target) {
         String place = "table " + table.id();
         require("database", table.targetId().schema(), place);
         require("table", table.targetId().name(), place);
         for (ColumnDefinition column : table.columns()) {
             require("column", column.name(), place);
+            if (target.reservesColumn(column.name())) {
+                throw new GaussferryException(
+                        ErrorCode.NAME_RESERVED,
+                        "Column \"" + column.name() + "\" of " + place
+                                + " has the name of a hidden column that each table of the target has.",
+                        "rename the column at the source (ALTER TABLE … RENAME COLUMN), or exclude its database in"
+                                + " gaussferry.source.schemas",
+                        null);
+            }
         }
     }
 

@@ -127,10 +127,10 @@ public record TargetSchema(
     /**
      * Derives the target's table.
      *
-     * @throws io.gaussferry.error.GaussferryException if the target would truncate one of its names
+     * @throws io.gaussferry.error.GaussferryException if the target would truncate or refuse one of its names
      */
     public static TargetSchema of(TableDefinition table, Conversion conversion) {
-        TargetNames.require(table);
+        TargetNames.require(table, conversion.target());
         return new Design(table, conversion).finish();
     }
 

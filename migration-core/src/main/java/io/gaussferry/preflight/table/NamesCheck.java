@@ -7,6 +7,7 @@ import io.gaussferry.preflight.finding.FindingLocation;
 import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TargetProfile;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -29,10 +30,6 @@ public final class NamesCheck implements Check {
     /** The limit of PostgreSQL and openGauss. MySQL allows 4096. */
     private static final int MOST_COLUMNS = 1600;
 
-    /** Hidden columns of every table of the target; some exist only in openGauss. */
-    private static final Set<String> SYSTEM_COLUMNS =
-            Set.of("ctid", "xmin", "xmax", "cmin", "cmax", "tableoid", "xc_node_id", "tablebucketid", "gs_tuple_uid");
-
     /** The schema that stores progress. */
     private static final String OWN_SCHEMA = "gaussferry";
 
@@ -41,8 +38,11 @@ public final class NamesCheck implements Check {
 
     private final List<TableDefinition> tables;
 
+    private final TargetProfile target;
+
     /** @param schemas those of the target that the source's databases become */
-    public NamesCheck(List<String> schemas, List<TableDefinition> tables) {
+    public NamesCheck(List<String> schemas, List<TableDefinition> tables, TargetProfile target) {
+        this.target = target;
         this.schemas = schemas;
         this.tables = tables;
     }
@@ -93,7 +93,7 @@ public final class NamesCheck implements Check {
         }
     }
 
-    private static void checkColumns(Findings findings, TableDefinition table) {
+    private void checkColumns(Findings findings, TableDefinition table) {
         TableId id = table.id();
         if (table.columns().size() > MOST_COLUMNS) {
             findings.add(
@@ -107,7 +107,7 @@ public final class NamesCheck implements Check {
         for (ColumnDefinition column : table.columns()) {
             FindingLocation location = FindingLocation.SOURCE.in(id, column.name());
             checkName(findings, taken, "", column.name(), "Column", location);
-            if (SYSTEM_COLUMNS.contains(column.name())) {
+            if (target.reservesColumn(column.name())) {
                 findings.add(
                         FindingCode.SOURCE_COLUMN_RESERVED,
                         location,

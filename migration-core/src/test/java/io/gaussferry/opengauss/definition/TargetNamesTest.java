@@ -10,12 +10,15 @@ import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TableExtras;
+import io.gaussferry.schema.TargetProfile;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class TargetNamesTest {
+
+    private static final TargetProfile DOLPHIN = new TargetProfile(TargetProfile.Product.OPENGAUSS, "6.0.2", "B", true);
 
     private static TableDefinition table(String schema, String table, String column) {
         return new TableDefinition(
@@ -26,20 +29,28 @@ class TargetNamesTest {
 
     @Test
     void namesOfSixtyThreeBytesAreKept() {
-        TargetNames.require(table("s".repeat(63), "t".repeat(63), "ü".repeat(31) + "c"));
+        TargetNames.require(table("s".repeat(63), "t".repeat(63), "ü".repeat(31) + "c"), DOLPHIN);
         assertThat(TargetNames.shortened("i".repeat(63))).isEqualTo("i".repeat(63));
     }
 
     @Test
     void longerOnesOfTablesAndColumnsAreRefused() {
-        assertThatThrownBy(() -> TargetNames.require(table("s".repeat(64), "t", "c")))
+        assertThatThrownBy(() -> TargetNames.require(table("s".repeat(64), "t", "c"), DOLPHIN))
                 .isInstanceOf(GaussferryException.class)
                 .hasMessageContaining("The name of the database")
                 .hasMessageContaining("64 bytes");
-        assertThatThrownBy(() -> TargetNames.require(table("s", "t".repeat(64), "c")))
+        assertThatThrownBy(() -> TargetNames.require(table("s", "t".repeat(64), "c"), DOLPHIN))
                 .hasMessageContaining("The name of the table");
-        assertThatThrownBy(() -> TargetNames.require(table("s", "t", "ü".repeat(32))))
+        assertThatThrownBy(() -> TargetNames.require(table("s", "t", "ü".repeat(32)), DOLPHIN))
                 .hasMessageContaining("The name of the column");
+    }
+
+    @Test
+    void hiddenColumnsAreRefused() {
+        assertThatThrownBy(() -> TargetNames.require(table("s", "t", "Ctid"), DOLPHIN))
+                .isInstanceOf(GaussferryException.class)
+                .hasMessageContaining("Column \"Ctid\"");
+        TargetNames.require(table("s", "t", "oid"), DOLPHIN);
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TargetProfile;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -41,17 +42,24 @@ class NamesCheckTest {
                         FindingCode.SOURCE_COLUMN_RESERVED);
     }
 
-    /** openGauss adds hidden columns to those of PostgreSQL; a name in upper case is another one. */
+    /** openGauss adds hidden columns to those of PostgreSQL; with dolphin, a name in upper case is the same one. */
     @Test
     void findsHiddenColumnsOfOpenGauss() {
-        assertThat(codes(List.of("shop"), table("shop", "t", "tablebucketid", "xc_node_id", "gs_tuple_uid", "XMIN")))
+        TableDefinition table = table("shop", "t", "tablebucketid", "xc_node_id", "gs_tuple_uid", "XMIN", "oid");
+        assertThat(codes(List.of("shop"), table))
                 .containsOnly(FindingCode.SOURCE_COLUMN_RESERVED)
                 .hasSize(3);
+        TargetProfile dolphin = new TargetProfile(TargetProfile.Product.OPENGAUSS, "6.0.2", "B", true);
+        assertThat(codes(dolphin, List.of("shop"), table)).hasSize(4);
     }
 
     private static List<FindingCode> codes(List<String> schemas, TableDefinition... tables) {
+        return codes(new TargetProfile(TargetProfile.Product.OPENGAUSS, "6.0.2", "PG", false), schemas, tables);
+    }
+
+    private static List<FindingCode> codes(TargetProfile target, List<String> schemas, TableDefinition... tables) {
         Findings findings = new Findings();
-        new NamesCheck(schemas, List.of(tables)).run(findings);
+        new NamesCheck(schemas, List.of(tables), target).run(findings);
         return findings.list().stream().map(Finding::code).toList();
     }
 
