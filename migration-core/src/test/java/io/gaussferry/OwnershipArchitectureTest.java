@@ -29,7 +29,7 @@ class OwnershipArchitectureTest {
     /** Calls by which a transaction holds the rows that a new owner changes first, or changes them itself. */
     private static final Map<String, Set<String>> PROOFS = Map.of(
             "checkpoint.Ownership", Set.of("hold", "holdSingleRow", "requireUpdated"),
-            "checkpoint.OwnershipProof", Set.of("hold"),
+            "checkpoint.OwnershipProof", Set.of("hold", "share"),
             "checkpoint.RepairAdmission", Set.of("mayCommit", "requireNoCutover"),
             "checkpoint.ProgressStore",
                     Set.of("takeOwnership", "renew", "raiseEpoch", "recordSourceChange", "addExecuted"),

@@ -149,8 +149,13 @@ public record Ownership(String pipeline, long epoch, long raisedBy, long server)
      * Locking all rows could deadlock: the lock would wait for an applier that waits in commit order for one that waits for the lock.
      */
     public void holdSingleRow(Connection connection) throws SQLException {
+        holdSingleRow(connection, RowLock.EXCLUSIVE);
+    }
+
+    /** Does the same with a given lock. */
+    public void holdSingleRow(Connection connection, RowLock lock) throws SQLException {
         try (PreparedStatement select = connection.prepareStatement("SELECT " + SERVER
-                + " FROM gaussferry.progress WHERE pipeline = ? AND applier = 0 AND epoch = ? FOR UPDATE")) {
+                + " FROM gaussferry.progress WHERE pipeline = ? AND applier = 0 AND epoch = ? " + lock.clause())) {
             select.setString(1, pipeline);
             select.setLong(2, epoch);
             try (ResultSet row = select.executeQuery()) {

@@ -14,6 +14,11 @@ public interface OwnershipProof {
      */
     Ownership hold(Connection connection) throws SQLException;
 
+    /** Does the same as {@link #hold}, for several transactions at a time if the proof allows that. */
+    default Ownership share(Connection connection) throws SQLException {
+        return hold(connection);
+    }
+
     /** Returns a proof of a known ownership. */
     static OwnershipProof of(Ownership ownership) {
         return connection -> {

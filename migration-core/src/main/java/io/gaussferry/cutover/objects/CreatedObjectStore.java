@@ -50,13 +50,27 @@ public final class CreatedObjectStore {
 
     /** Creates an object and records it. */
     void create(Connection connection, Cutover cutover, ObjectAction action) throws SQLException {
-        record(connection, cutover.id(), action);
-        execute(connection, action.statements());
+        create(connection, cutover, new Numbered(nextNumber(connection, cutover.id()), action));
+    }
+
+    /** An object that gets a given position in the order of creation. */
+    record Numbered(int number, ObjectAction action) {}
+
+    /** Returns the position of the next object. */
+    int nextNumber(Connection connection, String id) throws SQLException {
+        return Sql.only(connection, row -> row.getInt(1), NEXT_NUMBER, pipeline, id);
+    }
+
+    /** Creates an object and records it at its position. */
+    void create(Connection connection, Cutover cutover, Numbered object) throws SQLException {
+        record(connection, cutover.id(), List.of(object), "CREATED");
+        execute(connection, object.action().statements());
     }
 
     /** Creates several objects, in order, and records them; with few round trips, since writers may wait. */
-    void createTogether(Connection connection, Cutover cutover, List<ObjectAction> actions) throws SQLException {
-        record(connection, cutover.id(), actions, "CREATED");
+    void createTogether(Connection connection, Cutover cutover, List<Numbered> objects) throws SQLException {
+        record(connection, cutover.id(), objects, "CREATED");
+        List<ObjectAction> actions = objects.stream().map(Numbered::action).toList();
         try (Statement statement = connection.createStatement()) {
             for (String sql : TableAlterations.statements(actions)) {
                 addOrExecute(statement, sql);
@@ -72,18 +86,17 @@ public final class CreatedObjectStore {
 
     /** Records an object in a state. */
     void record(Connection connection, String id, ObjectAction action, String state) throws SQLException {
-        record(connection, id, List.of(action), state);
+        record(connection, id, List.of(new Numbered(nextNumber(connection, id), action)), state);
     }
 
-    private void record(Connection connection, String id, List<ObjectAction> actions, String state)
-            throws SQLException {
-        int number = Sql.only(connection, row -> row.getInt(1), NEXT_NUMBER, pipeline, id);
+    private void record(Connection connection, String id, List<Numbered> objects, String state) throws SQLException {
         try (PreparedStatement insert = connection.prepareStatement(
                 "INSERT INTO gaussferry.cutover_object VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")) {
-            for (ObjectAction action : actions) {
+            for (Numbered object : objects) {
+                ObjectAction action = object.action();
                 insert.setString(1, pipeline);
                 insert.setString(2, id);
-                insert.setInt(3, number++);
+                insert.setInt(3, object.number());
                 insert.setString(4, action.kind().name());
                 insert.setString(5, action.name());
                 insert.setString(6, action.description());

@@ -137,7 +137,8 @@ public final class DeferredObjects {
         requirePrepared(planner.missingCounters(tables), planner.uncomparedParts(tables));
         ObjectPlan plan = planner.plan(tables);
         targetConnection.rollback();
-        int count = new ObjectCreation(store, proof).create(targetConnection, cutover, plan.actions(), control);
+        int count = new ObjectCreation(store, proof, target::openAnother)
+                .create(targetConnection, cutover, plan.actions(), control);
         return count + " objects created; " + plan.manual().size() + " objects need manual work";
     }
 

@@ -12,6 +12,23 @@ final class ObjectGroups {
 
     private ObjectGroups() {}
 
+    /** Returns the objects of several tables by transaction; those of one table share one. */
+    static <T> List<List<T>> ofTables(List<List<T>> tables) {
+        List<List<T>> groups = new ArrayList<>();
+        List<T> group = new ArrayList<>();
+        for (List<T> table : tables) {
+            if (!group.isEmpty() && group.size() + table.size() > TOGETHER) {
+                groups.add(group);
+                group = new ArrayList<>();
+            }
+            group.addAll(table);
+        }
+        if (!group.isEmpty()) {
+            groups.add(group);
+        }
+        return groups;
+    }
+
     /** Returns the objects by transaction, in order. Those of the application set parameters for the rest of their transaction. */
     static <T> List<List<T>> of(List<T> objects, Function<T, ObjectAction> action) {
         List<List<T>> groups = new ArrayList<>();

@@ -24,8 +24,22 @@ final class TableAlterations {
 
     private TableAlterations() {}
 
-    /** Returns the actions in an order in which those of one table that can be merged follow one another, before all others. */
-    static List<ObjectAction> sorted(List<ObjectAction> actions) {
+    /**
+     * Actions by their dependencies.
+     *
+     * @param byTable those that can be merged, of one table each: the tables depend on nothing of each other
+     * @param others in their order, after those
+     */
+    record Divided(List<List<ObjectAction>> byTable, List<ObjectAction> others) {
+
+        Divided {
+            byTable = List.copyOf(byTable);
+            others = List.copyOf(others);
+        }
+    }
+
+    /** Divides actions. */
+    static Divided divide(List<ObjectAction> actions) {
         Map<String, List<ObjectAction>> merged = new LinkedHashMap<>();
         List<ObjectAction> others = new ArrayList<>();
         for (ObjectAction action : actions) {
@@ -37,10 +51,7 @@ final class TableAlterations {
                 others.add(action);
             }
         }
-        List<ObjectAction> sorted = new ArrayList<>();
-        merged.values().forEach(sorted::addAll);
-        sorted.addAll(others);
-        return sorted;
+        return new Divided(List.copyOf(merged.values()), others);
     }
 
     /** Returns the statements of several actions, in their order. */

@@ -5,6 +5,7 @@ import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.OwnershipProof;
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.RepairLock;
+import io.gaussferry.checkpoint.RowLock;
 import io.gaussferry.checkpoint.TableCopyStore;
 import io.gaussferry.cutover.link.TargetLink;
 import io.gaussferry.cutover.state.Cutover;
@@ -124,13 +125,22 @@ public final class TargetJournal implements Journal, OwnershipProof {
     /** Holds the ownership; a restarted run of the pipeline renews it, and the renewed one counts. */
     @Override
     public Ownership hold(Connection connection) throws SQLException {
+        return hold(connection, RowLock.EXCLUSIVE);
+    }
+
+    @Override
+    public Ownership share(Connection connection) throws SQLException {
+        return hold(connection, RowLock.SHARED);
+    }
+
+    private Ownership hold(Connection connection, RowLock lock) throws SQLException {
         Ownership held = ownership.get();
         Ownership decided = raised;
         if (held == null) {
             throw new RestartingException(null);
         }
         try {
-            held.holdSingleRow(connection);
+            held.holdSingleRow(connection, lock);
             return held;
         } catch (GaussferryException e) {
             boolean isInDoubt = held.raisedBy() != 0;
@@ -143,7 +153,7 @@ public final class TargetJournal implements Journal, OwnershipProof {
             isRaised = true;
             // the decision raised this epoch, even if its acknowledgement was lost; without a decision, the epoch may
             // belong to another daemon
-            decided.holdSingleRow(connection);
+            decided.holdSingleRow(connection, lock);
             return decided;
         }
     }

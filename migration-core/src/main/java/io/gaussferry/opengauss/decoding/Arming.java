@@ -1,11 +1,9 @@
 package io.gaussferry.opengauss.decoding;
 
 import io.gaussferry.checkpoint.OwnershipProof;
-import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.image.TargetShape;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.ConcurrentCall;
 import io.gaussferry.opengauss.ConnectionAborter;
@@ -34,17 +32,6 @@ public final class Arming {
 
     /** Timeout of one proof, after which another one starts. */
     private static final Duration PROOF_TIMEOUT = Duration.ofSeconds(10);
-
-    /** Sessions of the application wait as long behind a lock that waits for its table. */
-    private static final Duration LOCK_WAIT = Duration.ofSeconds(1);
-
-    private static final Duration RETRY_DELAY = Duration.ofMillis(100);
-
-    /** A change of a definition takes no longer, on a busy server. */
-    private static final Duration CHANGE = Duration.ofMillis(20);
-
-    /** Tables whose replica identity is set in one transaction. */
-    private static final int TABLES_TOGETHER = 50;
 
     private final DecodingSettings settings;
     private final TargetDialect dialect;
@@ -109,7 +96,7 @@ public final class Arming {
             dropSlots(connection);
             // the proof or the first run detects later alterations
             shapes = TargetShapes.read(connection, names());
-            identify(connection, needed(shapes), until);
+            new ReplicaIdentities(proof, settings, dialect, tables).set(connection, shapes, until);
             publish(connection, remaining(until));
             long created = slot.create(connection, remaining(until));
             proven = prove(connection, replication.get(), new RowTouch(shapes.values(), rows), shapes, created, until);
@@ -119,54 +106,6 @@ public final class Arming {
         fingerprints.put(PublicationMembers.STORED_AS, new PublicationMembers(settings.publication()).read(connection));
         connection.commit();
         return new Armed(proven, fingerprints);
-    }
-
-    /**
-     * Sets the replica identities, those of many tables in one transaction, since writers wait. If a table is locked, each of them is changed
-     * alone: together they could deadlock with a transaction that uses several of them.
-     */
-    private void identify(Connection connection, Map<TableId, ReplicaIdentity> needed, long until)
-            throws SQLException, InterruptedException {
-        Map<TableId, ReplicaIdentity> missing = new TreeMap<>(needed);
-        missing.keySet().removeAll(Publication.identified(connection, needed));
-        List<TableId> tables = List.copyOf(missing.keySet());
-        for (int from = 0; from < tables.size(); from += TABLES_TOGETHER) {
-            Map<TableId, ReplicaIdentity> group = new TreeMap<>(missing);
-            group.keySet().retainAll(tables.subList(from, Math.min(tables.size(), from + TABLES_TOGETHER)));
-            if (!isIdentified(connection, group, until)) {
-                for (Map.Entry<TableId, ReplicaIdentity> table : group.entrySet()) {
-                    while (!isIdentified(connection, Map.of(table.getKey(), table.getValue()), until)) {
-                        Thread.sleep(RETRY_DELAY.toMillis());
-                    }
-                }
-            }
-        }
-    }
-
-    /** Returns whether the tables have the replica identity now; otherwise a transaction has locked one of them. */
-    private boolean isIdentified(Connection connection, Map<TableId, ReplicaIdentity> tables, long until)
-            throws SQLException {
-        try {
-            proof.hold(connection);
-            Publication.identify(connection, tables, LOCK_WAIT.plus(CHANGE.multipliedBy(tables.size())));
-            connection.commit();
-            return true;
-        } catch (SQLException e) {
-            connection.rollback();
-            if (SqlFailure.of(e) != SqlFailure.CONTENTION) {
-                throw e;
-            }
-            if (System.nanoTime() < until) {
-                return false;
-            }
-            throw new GaussferryException(
-                    ErrorCode.TABLE_LOCKED,
-                    "REPLICA IDENTITY of "
-                            + tables.keySet().stream().map(TableId::toString).collect(Collectors.joining(", "))
-                            + " could not be set in time: a transaction on the target has locked a table.",
-                    "end long-running transactions on the target (pg_stat_activity), and retry",
-                    e);
-        }
     }
 
     private void publish(Connection connection, Duration timeout) throws SQLException {
@@ -186,20 +125,6 @@ public final class Arming {
                     "end long-running transactions on the target (pg_stat_activity), and retry",
                     e);
         }
-    }
-
-    /** Returns the required replica identity of each table. */
-    private Map<TableId, ReplicaIdentity> needed(Map<TableId, TargetShape> shapes) {
-        Conversion conversion = settings.conversion(dialect.profile());
-        Map<TableId, ReplicaIdentity> needed = new TreeMap<>();
-        for (TableDefinition table : tables) {
-            TargetShape shape = shapes.get(table.targetId());
-            if (shape == null) {
-                throw DecodedTables.changed(table.targetId(), "the table no longer exists");
-            }
-            needed.put(table.targetId(), ReplicaIdentity.of(table, shape, conversion));
-        }
-        return needed;
     }
 
     /** Drops the publication and the slots, if they exist, so that the target no longer retains its log for them. */

@@ -19,6 +19,7 @@ import io.gaussferry.mysql.SourceDialect;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.opengauss.decoding.Arming;
 import io.gaussferry.opengauss.decoding.KnownRows;
+import io.gaussferry.opengauss.decoding.ReplicaIdentities;
 import io.gaussferry.opengauss.decoding.TargetShapes;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.state.MySqlState;
@@ -182,8 +183,8 @@ public final class ReverseArming implements ReverseReplication, AutoCloseable {
     }
 
     /**
-     * Connects to both servers for {@link #arm}, finds a row of each table, and reads all geometries, before writers have to wait for it.
-     * Without success, {@code arm} does all of it.
+     * Connects to both servers for {@link #arm}, sets the replica identities, finds a row of each table, and reads all geometries, before
+     * writers have to wait for it. Without success, {@code arm} does all of it.
      *
      * @throws GaussferryException if a geometry has a reference system that its column does not declare
      */
@@ -195,6 +196,8 @@ public final class ReverseArming implements ReverseReplication, AutoCloseable {
             ArmingConnections opened = ArmingConnections.open(settings);
             connections = opened;
             List<TableDefinition> tables = ReverseTables.read(opened.definitions(), settings);
+            new ReplicaIdentities(proof, settings.decoding(), opened.sessions().dialect(), tables)
+                    .setAhead(opened.target());
             rows = KnownRows.read(opened.target(), ids(tables));
             opened.target().commit();
             requireNone(SpatialReferenceSystems.findings(opened.mysql(), tables));

@@ -49,7 +49,9 @@ class TableAlterationsTest {
 
     @Test
     void putsCommandsOfATableTogether() {
-        assertThat(TableAlterations.sorted(List.of(COUNTER, OF_ANOTHER, KEY, SEQUENCE, ON_UPDATE, GUARD)))
-                .containsExactly(COUNTER, ON_UPDATE, GUARD, OF_ANOTHER, KEY, SEQUENCE);
+        TableAlterations.Divided divided =
+                TableAlterations.divide(List.of(COUNTER, OF_ANOTHER, KEY, SEQUENCE, ON_UPDATE, GUARD));
+        assertThat(divided.byTable()).containsExactly(List.of(COUNTER, ON_UPDATE, GUARD), List.of(OF_ANOTHER));
+        assertThat(divided.others()).containsExactly(KEY, SEQUENCE);
     }
 }

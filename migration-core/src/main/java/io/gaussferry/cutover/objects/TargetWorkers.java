@@ -1,0 +1,122 @@
+package io.gaussferry.cutover.objects;
+
+import io.gaussferry.cutover.state.StepControl;
+import io.gaussferry.opengauss.ConcurrentCall;
+import io.gaussferry.opengauss.ConnectionAborter;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Does independent work on several sessions of the target, because writers wait for it. After a failure no session begins another part. Used once.
+ *
+ * @param <T> a part of the work
+ */
+final class TargetWorkers<T> {
+
+    /** Sessions in all. The alteration of definitions takes processor time of the target, hardly anything else. */
+    static final int SESSIONS = 4;
+
+    private final Queue<T> parts;
+    private final Opening opening;
+    private final StepControl control;
+    private final Work<T> work;
+
+    /** Opens a session without autocommit; called by several threads. */
+    interface Opening {
+        Connection open() throws SQLException;
+    }
+
+    /** Does a part of the work in transactions of its own, and returns how much was done; called by several threads. */
+    interface Work<T> {
+        int run(Connection connection, T part) throws SQLException;
+    }
+
+    /** @param parts independent of each other */
+    TargetWorkers(Collection<T> parts, Opening opening, StepControl control, Work<T> work) {
+        this.parts = new ConcurrentLinkedQueue<>(parts);
+        this.opening = opening;
+        this.control = control;
+        this.work = work;
+    }
+
+    /**
+     * Does all work; returns the sum of what was done.
+     *
+     * @param own the caller's session, which is one of them
+     */
+    int run(Connection own) throws SQLException, InterruptedException {
+        List<ConcurrentCall<Integer>> others = new ArrayList<>();
+        for (int i = 1; i < Math.min(SESSIONS, parts.size()); i++) {
+            others.add(ConcurrentCall.start("objects-" + (i + 1), this::another, done -> {}));
+        }
+        return sum(own, others);
+    }
+
+    /** Waits for all sessions, also after a failure: the caller may undo their work. */
+    private int sum(Connection own, List<ConcurrentCall<Integer>> others) throws SQLException, InterruptedException {
+        Exception failure = null;
+        int done = 0;
+        try {
+            done = until(own);
+        } catch (SQLException | RuntimeException e) {
+            failure = e;
+        }
+        for (ConcurrentCall<Integer> other : others) {
+            try (other) {
+                done += other.get();
+            } catch (SQLException | RuntimeException e) {
+                failure = first(failure, e);
+            }
+        }
+        if (failure instanceof SQLException e) {
+            throw e;
+        }
+        if (failure instanceof RuntimeException e) {
+            throw e;
+        }
+        return done;
+    }
+
+    private static Exception first(@Nullable Exception first, Exception next) {
+        if (first == null) {
+            return next;
+        }
+        first.addSuppressed(next);
+        return first;
+    }
+
+    private int another() throws SQLException {
+        if (parts.isEmpty()) {
+            return 0;
+        }
+        Connection session = opening.open();
+        try (session;
+                StepControl.Registration cut = control.onAbort(() -> ConnectionAborter.abort(session))) {
+            return until(session);
+        }
+    }
+
+    /** Does parts until there are none. */
+    private int until(Connection session) throws SQLException {
+        int done = 0;
+        boolean isDone = false;
+        try {
+            for (T part = parts.poll(); part != null; part = parts.poll()) {
+                control.check();
+                done += work.run(session, part);
+            }
+            isDone = true;
+            return done;
+        } finally {
+            if (!isDone) {
+                parts.clear();
+            }
+        }
+    }
+}
