@@ -6,15 +6,7 @@ import io.gaussferry.ddl.statement.Names;
 import io.gaussferry.model.TableId;
 import io.gaussferry.objects.source.ObjectKind;
 import io.gaussferry.objects.source.StoredSettings;
-import io.gaussferry.schema.ColumnDefinition;
-import io.gaussferry.schema.Identifiers;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import org.antlr.v4.runtime.CommonTokenStream;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
@@ -54,27 +46,14 @@ final class SqlWriter {
 
     private final OperatorWriter operators;
     private final FunctionWriter calls;
+    private final ReferenceWriter references;
+    private final WrittenForms forms;
+    private final AssignedValues assigned;
     /** Writes parameter markers; null for SQL without them. */
     private final @Nullable MarkerWriter markers;
 
     /** The variable that has the value of ROW_COUNT(); null where there is none. */
     private @Nullable String rowCount;
-
-    private final Map<ParserRuleContext, String> conversions = new IdentityHashMap<>();
-    /** The collations of columns of temporary tables. */
-    private final Map<ParserRuleContext, String> collations = new IdentityHashMap<>();
-    /** The forms of compared strings. */
-    private final Map<ParseTree, TextComparisons.Form> forms = new IdentityHashMap<>();
-
-    /** Words that the target does not have there. */
-    private final Set<ParseTree> leftOut = Collections.newSetFromMap(new IdentityHashMap<>());
-    /** Numbers that become strings. */
-    private final Set<ParserRuleContext> printed = Collections.newSetFromMap(new IdentityHashMap<>());
-    /** Floating-point numbers that become integers. */
-    private final Set<ParserRuleContext> rounded = Collections.newSetFromMap(new IdentityHashMap<>());
-
-    /** The members of ENUM columns that replace literals. */
-    private final Map<ParserRuleContext, String> members = new IdentityHashMap<>();
 
     /**
      * @param database of names without one
@@ -148,6 +127,9 @@ final class SqlWriter {
         this.bits = dolphin ? new BitOperations(types, floating, rewrites, this::print) : null;
         this.operators = new OperatorWriter(literals, rewrites, dolphin, this::print, this::children);
         this.calls = new FunctionWriter(known, names, rewrites, dolphin, this::print);
+        this.references = new ReferenceWriter(literals, names, variables, calls, blanks, enums);
+        this.forms = new WrittenForms(casts, digits);
+        this.assigned = new AssignedValues(types, floating, digits, literals, forms, rewrites, dolphin);
         this.known = known;
         this.names = names;
         this.variables = variables;
@@ -189,6 +171,11 @@ final class SqlWriter {
         return types;
     }
 
+    /** Returns the forms of values that are assigned. */
+    AssignedValues assigned() {
+        return assigned;
+    }
+
     /** Returns the uses of values of type ENUM and SET. */
     EnumUses enums() {
         return enums;
@@ -198,7 +185,7 @@ final class SqlWriter {
     void compare(ParserRuleContext comparison) {
         TextComparisons.Form form = comparisons.of(comparison);
         if (form != null) {
-            TextComparisons.operands(comparison).forEach(operand -> forms.put(operand, form));
+            TextComparisons.operands(comparison).forEach(operand -> forms.compare(operand, form));
         }
     }
 
@@ -214,12 +201,12 @@ final class SqlWriter {
 
     /** Adds a collation to the type of a column of a temporary table. */
     void collate(DataTypeContext type, String collation) {
-        collations.put(type, collation);
+        forms.collate(type, collation);
     }
 
     /** Converts an expression to a type wherever it is written. */
     void convert(ParserRuleContext expression, String type) {
-        conversions.put(expression, type);
+        forms.convert(expression, type);
     }
 
     /** Converts the arguments of a stored routine to the types with which the target finds it. */
@@ -244,17 +231,14 @@ final class SqlWriter {
     }
 
     private String print(ParseTree tree) {
-        if (leftOut.contains(tree)) {
-            return "";
+        String replacement = forms.replacement(tree);
+        if (replacement != null) {
+            return replacement;
         }
         if (tree instanceof TerminalNode terminal) {
             return terminal.getSymbol().getType() == Token.EOF ? "" : terminal.getText();
         }
         ParserRuleContext node = (ParserRuleContext) tree;
-        String member = members.get(node);
-        if (member != null) {
-            return member;
-        }
         if (node instanceof PrimaryExprCompareContext
                 || node instanceof PredicateContext
                 || node instanceof SimpleExprCaseContext) {
@@ -268,25 +252,7 @@ final class SqlWriter {
         special = special == null ? casts.write(node) : special;
         special = special == null && bits != null ? bits.write(node) : special;
         special = special == null ? special(node) : special;
-        String written = special == null ? children(node) : special;
-        TextComparisons.Form form = forms.get(node);
-        if (form != null) {
-            written = form.of(written);
-        }
-        written = digits.rounded(node, written);
-        if (printed.contains(node)
-                || (node instanceof ExprContext || node instanceof UdfExprContext) && Digits.isConcatenated(node)) {
-            written = casts.printed(node, written);
-        }
-        String collation = collations.get(node);
-        if (collation != null) {
-            return written.strip() + " COLLATE " + Identifiers.quoteTarget(collation);
-        }
-        if (rounded.contains(node)) {
-            written = "round(CAST((" + written + ") AS double precision))";
-        }
-        String type = conversions.get(node);
-        return type == null ? written : "CAST((" + written + ") AS " + type + ")";
+        return forms.of(node, special == null ? children(node) : special);
     }
 
     private String children(ParserRuleContext tree) {
@@ -314,21 +280,11 @@ final class SqlWriter {
     }
 
     private @Nullable String special(ParserRuleContext tree) {
-        if (tree instanceof FieldIdentifierContext field) {
-            return isTargetOfAssignment(field)
-                    ? field(field, false)
-                    : blanks.write(field, enums.write(field, field(field, true)));
-        }
-        if (tree instanceof SimpleIdentifierContext name) {
-            String written = name.dotIdentifier().isEmpty()
-                    ? names.column(Names.of(name.identifier()))
-                    : name.dotIdentifier().size() == 1
-                            ? names.qualifiedColumn(
-                                    Names.of(name.identifier()),
-                                    Names.of(name.dotIdentifier(0).identifier()))
-                            : null;
-            return written == null ? null : blanks.write(name, enums.write(name, written));
-        }
+        String reference = references.write(tree);
+        return reference != null ? reference : statementPart(tree);
+    }
+
+    private @Nullable String statementPart(ParserRuleContext tree) {
         if (tree instanceof LimitOptionContext limit && limit.identifier() != null) {
             String name = Names.of(limit.identifier());
             String reference = variables
@@ -345,11 +301,11 @@ final class SqlWriter {
             return markers.limit(limit.getStart());
         }
         if (tree instanceof InsertStatementContext insert) {
-            store(new StoredValues(names).of(insert));
+            assigned.store(new StoredValues(names).of(insert));
             return insertIgnoring(insert);
         }
         if (tree instanceof UpdateListContext list) {
-            SequentialAssignments assignments = new SequentialAssignments(types, members, this::print);
+            SequentialAssignments assignments = new SequentialAssignments(types, forms.replaced(), this::print);
             if (dolphin && SequentialAssignments.isOfValues(list)) {
                 assignments.requireProposed(list);
             } else if (assignments.replace(list)) {
@@ -358,35 +314,8 @@ final class SqlWriter {
             return null;
         }
         if (tree instanceof UpdateElementContext update) {
-            store(new StoredValues(names).of(update));
+            assigned.store(new StoredValues(names).of(update));
             return null;
-        }
-        if (tree instanceof SingleTableContext table) {
-            return names.table(table);
-        }
-        if (tree instanceof TableRefContext table) {
-            return names.table(names.source(table.qualifiedIdentifier(), table.dotIdentifier()));
-        }
-        if (tree instanceof TableNameContext table) {
-            return names.table(names.source(table.qualifiedIdentifier(), table.dotIdentifier()));
-        }
-        if (tree instanceof TableAliasContext alias) {
-            return names.alias(alias);
-        }
-        if (tree instanceof SelectAliasContext alias) {
-            return "AS "
-                    + Identifiers.quoteTarget(
-                            alias.identifier() != null
-                                    ? Names.of(alias.identifier())
-                                    : literals.text(alias.textStringLiteral()));
-        }
-        if (tree instanceof TableWildContext wild) {
-            return wild.identifier().size() == 1
-                    ? names.qualifier(Names.of(wild.identifier(0))) + ".*"
-                    : names.qualifiedTable(Names.of(wild.identifier(0)), Names.of(wild.identifier(1))) + ".*";
-        }
-        if (tree instanceof ColumnInternalRefContext column) {
-            return names.column(Names.of(column.identifier()));
         }
         if (tree instanceof IntoClauseContext) {
             return "";
@@ -425,9 +354,6 @@ final class SqlWriter {
             rewrites.use(RewriteRule.LOCKS);
             return "FOR SHARE";
         }
-        if (tree instanceof IdentifierContext name) {
-            return Identifiers.quoteTarget(Names.of(name));
-        }
         if (tree instanceof SimpleExprParamMarkerContext) {
             if (markers != null) {
                 return markers.value(tree.getStart());
@@ -455,59 +381,8 @@ final class SqlWriter {
             return null;
         }
         rewrites.use(RewriteRule.IGNORED_DUPLICATES);
-        leftOut.add(insert.IGNORE_SYMBOL());
+        forms.leaveOut(insert.IGNORE_SYMBOL());
         return children(insert) + " ON DUPLICATE KEY UPDATE NOTHING";
-    }
-
-    /** Writes a literal that is assigned to a column of type ENUM in the spelling of its member. */
-    void storeMember(ExprContext value, List<String> membersOfColumn) {
-        storeMembers(new EnumLiterals(types, literals).of(value, membersOfColumn));
-    }
-
-    private void store(List<StoredValues.StoredValue> values) {
-        storeMembers(new EnumLiterals(types, literals).of(values));
-        values.stream()
-                .filter(value -> isInteger(types.definitions(value.column(), value.tables())))
-                .forEach(value -> storeInteger(value.value()));
-        values.stream()
-                .filter(value -> isText(types.definitions(value.column(), value.tables())))
-                .forEach(value -> storeText(value.value()));
-    }
-
-    private static boolean isInteger(Set<ColumnDefinition> columns) {
-        return !columns.isEmpty()
-                && columns.stream().allMatch(column -> column.type().isInteger());
-    }
-
-    private static boolean isText(Set<ColumnDefinition> columns) {
-        return !columns.isEmpty()
-                && columns.stream().allMatch(column -> column.type().isText());
-    }
-
-    /** Writes a number that is assigned to a string as MySQL prints it. */
-    void storeText(ExprContext value) {
-        printed.add(value);
-        if (dolphin && !floating.contains(value)) {
-            digits.requireExact(value);
-        }
-        if (Conditions.isBoolean(value)) {
-            convert(value, "int");
-        }
-    }
-
-    /** Rounds a floating-point number that is assigned to an integer: the target rounds halves away from zero. */
-    void storeInteger(ExprContext value) {
-        if (dolphin && floating.contains(value)) {
-            rewrites.use(RewriteRule.FLOATING);
-            rounded.add(value);
-        }
-    }
-
-    private void storeMembers(Map<ParserRuleContext, String> literalsOfEnums) {
-        if (!literalsOfEnums.isEmpty()) {
-            rewrites.use(RewriteRule.ENUM_LITERALS);
-            members.putAll(literalsOfEnums);
-        }
     }
 
     private String option(QuerySpecOptionContext option) {
@@ -519,31 +394,5 @@ final class SqlWriter {
         }
         rewrites.use(RewriteRule.HINTS);
         return "";
-    }
-
-    private static boolean isTargetOfAssignment(FieldIdentifierContext field) {
-        ParserRuleContext parent = field.getParent();
-        return parent instanceof ColumnRefContext
-                && (parent.getParent() instanceof InsertIdentifierContext
-                        || parent.getParent() instanceof UpdateElementContext);
-    }
-
-    private String field(FieldIdentifierContext field, boolean mayBeVariable) {
-        QualifiedIdentifierContext name = field.qualifiedIdentifier();
-        if (name == null || name.dotIdentifier() != null) {
-            return names.field(field);
-        }
-        String first = Names.of(name.identifier());
-        if (mayBeVariable) {
-            Optional<LocalNames.Variable> variable = variables.find(first);
-            if (variable.isPresent()) {
-                return variable.get().reference();
-            }
-        }
-        if (Functions.CLOCKS.contains(first.toUpperCase(Locale.ROOT)) && first.equals(name.getText())) {
-            String written = calls.clock(first, null);
-            return written == null ? first.toUpperCase(Locale.ROOT) : written;
-        }
-        return names.field(field);
     }
 }

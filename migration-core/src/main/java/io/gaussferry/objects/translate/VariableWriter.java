@@ -97,9 +97,9 @@ final class VariableWriter {
     /** Has a floating-point number become an integer or a string as in MySQL. */
     private void storeNumber(VariableType type, ExprContext value) {
         if (type.target().matches(INTEGERS)) {
-            sql.storeInteger(value);
+            sql.assigned().storeInteger(value);
         } else if (types.ofTarget(type.target()) == ValueType.TEXT && !type.isEnum() && !Conditions.isBoolean(value)) {
-            sql.storeText(value);
+            sql.assigned().storeText(value);
         }
     }
 
@@ -236,9 +236,10 @@ final class VariableWriter {
             String column = Names.of(name.dotIdentifier().identifier());
             List<TableId> table = routine.object.table() == null ? List.of() : List.of(routine.object.table());
             if (value.setExprOrDefault().expr() != null) {
-                sql.storeMember(
-                        value.setExprOrDefault().expr(),
-                        routine.names.members(column, table).orElse(List.of()));
+                sql.assigned()
+                        .storeMember(
+                                value.setExprOrDefault().expr(),
+                                routine.names.members(column, table).orElse(List.of()));
             }
             assign(
                     first.toUpperCase(Locale.ROOT) + "." + Identifiers.quoteTarget(routine.names.column(column, table)),

@@ -1,0 +1,91 @@
+package io.gaussferry.objects.translate;
+
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.ExprContext;
+import io.gaussferry.ddl.statement.Literals;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.MySqlType;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.antlr.v4.runtime.ParserRuleContext;
+
+/** Gives values that are assigned to columns and variables the form that MySQL stores. */
+final class AssignedValues {
+
+    private final ValueTypes types;
+    private final FloatingNumbers floating;
+    private final Digits digits;
+    private final EnumLiterals literals;
+    private final WrittenForms forms;
+    private final Rewrites rewrites;
+    private final boolean dolphin;
+
+    /** @param forms receives the forms of the values */
+    AssignedValues(
+            ValueTypes types,
+            FloatingNumbers floating,
+            Digits digits,
+            Literals literals,
+            WrittenForms forms,
+            Rewrites rewrites,
+            boolean dolphin) {
+        this.types = types;
+        this.floating = floating;
+        this.digits = digits;
+        this.literals = new EnumLiterals(types, literals);
+        this.forms = forms;
+        this.rewrites = rewrites;
+        this.dolphin = dolphin;
+    }
+
+    /** Writes values that are assigned to columns. */
+    void store(List<StoredValues.StoredValue> values) {
+        storeMembers(literals.of(values));
+        for (StoredValues.StoredValue value : values) {
+            Set<ColumnDefinition> columns = types.definitions(value.column(), value.tables());
+            if (are(columns, MySqlType::isInteger)) {
+                storeInteger(value.value());
+            }
+            if (are(columns, MySqlType::isText)) {
+                storeText(value.value());
+            }
+        }
+    }
+
+    private static boolean are(Set<ColumnDefinition> columns, Predicate<MySqlType> type) {
+        return !columns.isEmpty()
+                && columns.stream().map(ColumnDefinition::type).allMatch(type);
+    }
+
+    /** Writes a literal that is assigned to a column of type ENUM in the spelling of its member. */
+    void storeMember(ExprContext value, List<String> membersOfColumn) {
+        storeMembers(literals.of(value, membersOfColumn));
+    }
+
+    private void storeMembers(Map<ParserRuleContext, String> members) {
+        if (!members.isEmpty()) {
+            rewrites.use(RewriteRule.ENUM_LITERALS);
+            forms.replaced().putAll(members);
+        }
+    }
+
+    /** Writes a number that is assigned to a string as MySQL prints it. */
+    void storeText(ExprContext value) {
+        forms.print(value);
+        if (dolphin && !floating.contains(value)) {
+            digits.requireExact(value);
+        }
+        if (Conditions.isBoolean(value)) {
+            forms.convert(value, "int");
+        }
+    }
+
+    /** Rounds a floating-point number that is assigned to an integer: the target rounds halves away from zero. */
+    void storeInteger(ExprContext value) {
+        if (dolphin && floating.contains(value)) {
+            rewrites.use(RewriteRule.FLOATING);
+            forms.round(value);
+        }
+    }
+}
