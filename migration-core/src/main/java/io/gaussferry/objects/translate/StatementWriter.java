@@ -1,18 +1,14 @@
 package io.gaussferry.objects.translate;
 
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
-import io.gaussferry.ddl.evolve.VariableTypes;
 import io.gaussferry.ddl.statement.Names;
 import io.gaussferry.model.TableId;
 import io.gaussferry.objects.source.ObjectKind;
 import io.gaussferry.schema.Identifiers;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.Set;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.tree.ParseTree;
 import org.jspecify.annotations.Nullable;
@@ -20,21 +16,16 @@ import org.jspecify.annotations.Nullable;
 /** Writes the statements of a body that are no control flow: queries, changes of rows, calls, transactions, temporary tables. */
 final class StatementWriter {
 
-    private static final String TOO_MANY_ROWS =
-            "RAISE EXCEPTION USING ERRCODE = '42000', MESSAGE = 'Result consisted of more than one row';";
-
-    /** The databases with the metadata of MySQL. */
-    private static final Set<String> METADATA = Set.of("information_schema", "mysql", "performance_schema", "sys");
-
     private final Routine routine;
     private final SqlWriter sql;
-    private final LocalNames locals;
     private final Rewrites rewrites;
     private final BodyText text;
     private final HandlerWriter handlers;
     private final VariableWriter variables;
     private final SignalWriter signals;
     private final PreparedWriter prepared;
+    private final SelectWriter selects;
+    private final BodyTableWriter tables;
     private final ResultSets results;
     /** The dynamic SQL that is written; null for the body itself. */
     private final @Nullable DynamicSql dynamic;
@@ -65,7 +56,6 @@ final class StatementWriter {
         this.sql = sql;
         this.dynamic = dynamic;
         this.prepared = new PreparedWriter(routine, text, handlers);
-        this.locals = routine.locals;
         this.rewrites = routine.rewrites;
         this.text = text;
         this.handlers = handlers;
@@ -73,12 +63,14 @@ final class StatementWriter {
         this.signals = new SignalWriter(routine, text, handlers, variables);
         this.results = results;
         this.isBlock = isBlock;
+        this.selects = new SelectWriter(routine, sql, text, handlers, variables, results, dynamic);
+        this.tables = new BodyTableWriter(routine, sql, handlers);
     }
 
     void write(SimpleStatementContext simple) {
         ParserRuleContext kind = (ParserRuleContext) simple.getChild(0);
         if (kind instanceof SelectStatementContext select) {
-            select(select);
+            selects.write(select);
         } else if (kind instanceof InsertStatementContext
                 || kind instanceof UpdateStatementContext
                 || kind instanceof DeleteStatementContext
@@ -115,9 +107,9 @@ final class StatementWriter {
             rewrites.controlTransactions(); // in MySQL
             handlers.guarded(routine.counting(0, "TRUNCATE TABLE " + sql.write(truncate.tableRef()) + ";"));
         } else if (kind instanceof CreateStatementContext create && create.createTable() != null) {
-            temporaryTable(create.createTable());
+            tables.create(create.createTable());
         } else if (kind instanceof DropStatementContext drop && drop.dropTable() != null) {
-            drop(drop.dropTable());
+            tables.drop(drop.dropTable());
         } else if (kind instanceof PreparedStatementContext statement && statement.executeStatement() != null) {
             execute(statement.executeStatement());
             return;
@@ -175,267 +167,6 @@ final class StatementWriter {
     /** Returns a query or statement where PL/pgSQL expects one. */
     private String executed(String written) {
         return dynamic == null ? written : dynamic.execute(written);
-    }
-
-    /** Writes CREATE TABLE AS in a procedure. MySQL commits before and after it. */
-    private void table(CreateTableContext create, AsCreateQueryExpressionContext query) {
-        TableId source = sql.names()
-                .source(
-                        create.tableName().qualifiedIdentifier(),
-                        create.tableName().dotIdentifier());
-        changeTables();
-        String name = Identifiers.quoteTarget(routine.names.target(source));
-        handlers.guarded(createAs(
-                "CREATE TABLE " + (create.ifNotExists() == null ? "" : "IF NOT EXISTS ") + name, name, create, query));
-    }
-
-    /**
-     * Returns the statements that create a table by a query. openGauss 6.0.2 does not find variables in CREATE TABLE AS (there is no parameter
-     * $n), so that the rows of a query with variables are inserted.
-     *
-     * @param name of the table in INSERT
-     */
-    private String[] createAs(
-            String created, String name, CreateTableContext create, AsCreateQueryExpressionContext query) {
-        ParserRuleContext rows = query.queryExpressionWithOptLockingClauses();
-        String written = sql.write(rows);
-        String types = locals.asTypes(() -> sql.write(rows));
-        if (written.equals(types)) {
-            return new String[] {created + " AS " + written + ";"};
-        }
-        if (create.ifNotExists() != null || create.tableElementList() != null) {
-            throw new UntranslatableException(
-                    "CREATE TABLE by a query with variables, with IF NOT EXISTS or columns of its own", create);
-        }
-        rewrites.use(RewriteRule.CREATED_ROWS);
-        return new String[] {
-            created + " AS SELECT * FROM (" + types + ") AS \"gf_query\" LIMIT 0;",
-            "INSERT INTO " + name + " " + written + ";"
-        };
-    }
-
-    private void changeTables() {
-        rewrites.use(RewriteRule.TABLES);
-        rewrites.write();
-        rewrites.controlTransactions(); // in MySQL
-    }
-
-    /** Returns whether the procedure creates a table by a query itself, so that it may drop it before. */
-    private boolean isCreated(TableId table, ParserRuleContext drop) {
-        ParserRuleContext body = drop;
-        while (body.getParent() != null) {
-            body = body.getParent();
-        }
-        return routine.object.kind() == ObjectKind.PROCEDURE
-                && ParseTrees.all(body, CreateTableContext.class).stream()
-                        .filter(create -> query(create).isPresent())
-                        .anyMatch(create -> sql.names()
-                                .source(
-                                        create.tableName().qualifiedIdentifier(),
-                                        create.tableName().dotIdentifier())
-                                .equals(table));
-    }
-
-    /** Returns the query of CREATE TABLE AS for an ordinary table without columns of its own. */
-    private static Optional<AsCreateQueryExpressionContext> query(CreateTableContext create) {
-        return create.TEMPORARY_SYMBOL() == null && create.LIKE_SYMBOL() == null && create.tableElementList() == null
-                ? ParseTrees.first(create, AsCreateQueryExpressionContext.class)
-                : Optional.empty();
-    }
-
-    private void temporaryTable(CreateTableContext create) {
-        Optional<AsCreateQueryExpressionContext> ofTable = query(create);
-        if (ofTable.isPresent() && routine.object.kind() == ObjectKind.PROCEDURE) {
-            table(create, ofTable.get());
-            return;
-        }
-        boolean plain = create.TEMPORARY_SYMBOL() != null && create.LIKE_SYMBOL() == null;
-        if (!plain) {
-            throw new UntranslatableException("CREATE TABLE in a body", create);
-        }
-        TableNameContext name = create.tableName();
-        if (name.qualifiedIdentifier() == null || name.qualifiedIdentifier().dotIdentifier() != null) {
-            throw new UntranslatableException("a temporary table with a database", name);
-        }
-        // openGauss accepts no schema here
-        String table =
-                Identifiers.quoteTarget(Names.of(name.qualifiedIdentifier().identifier()));
-        StringBuilder written = new StringBuilder("CREATE TEMPORARY TABLE ")
-                .append(create.ifNotExists() == null ? "" : "IF NOT EXISTS ")
-                .append(table);
-        if (create.tableElementList() != null) {
-            collate(create);
-            written.append(" (").append(sql.write(create.tableElementList())).append(')');
-        }
-        Optional<AsCreateQueryExpressionContext> query = ParseTrees.first(create, AsCreateQueryExpressionContext.class);
-        handlers.guarded(routine.counting(
-                0,
-                query.isPresent()
-                        ? createAs(written.toString(), "pg_temp." + table, create, query.get())
-                        : new String[] {written + ";"}));
-    }
-
-    /** Gives the strings of a temporary table the collation with MySQL's equality: such a table has none of its schema. */
-    private void collate(CreateTableContext create) {
-        String database = routine.object.settings().databaseCollation();
-        List<CreateTableOptionContext> options = ParseTrees.all(create, CreateTableOptionContext.class);
-        boolean isPlain = options.stream()
-                .allMatch(option -> option.defaultCharset() == null && option.defaultCollation() == null);
-        for (FieldDefinitionContext field : ParseTrees.all(create, FieldDefinitionContext.class)) {
-            ParserRuleContext parent = field.getParent();
-            boolean isText = routine.isDolphin()
-                    && routine.column(field.dataType()).type().isText();
-            boolean hasCollation = field.columnAttribute().stream()
-                    .anyMatch(attribute ->
-                            !ParseTrees.all(attribute, CollateContext.class).isEmpty());
-            if (!isText || hasCollation || parent == null) {
-                continue;
-            }
-            if (!isPlain) {
-                throw new UntranslatableException("a temporary table with a character set or collation", create);
-            }
-            String collation = VariableTypes.collation(field.dataType(), field.collate(), database, routine.context);
-            rewrites.use(RewriteRule.VARIABLE_COLLATION);
-            sql.collate(
-                    field.dataType(),
-                    TextComparisons.ignoresCase(collation) ? TextComparisons.IGNORING_CASE : TextComparisons.EXACT);
-        }
-    }
-
-    /** Writes DROP of temporary tables. */
-    private void drop(DropTableContext drop) {
-        List<TableId> tables = drop.tableRefList().tableRef().stream()
-                .map(table -> sql.names().source(table.qualifiedIdentifier(), table.dotIdentifier()))
-                .toList();
-        TemporaryTables temporary = sql.names().temporaryTables();
-        if (drop.TEMPORARY_SYMBOL() == null) {
-            if (tables.stream().allMatch(table -> isCreated(table, drop))) {
-                changeTables();
-                handlers.guarded(routine.counting(
-                        0,
-                        tables.stream()
-                                .map(table -> "DROP TABLE " + (drop.ifExists() == null ? "" : "IF EXISTS ")
-                                        + Identifiers.quoteTarget(routine.names.target(table)) + ";")
-                                .toArray(String[]::new)));
-                return;
-            }
-            if (!tables.stream().allMatch(temporary::contains)) {
-                throw new UntranslatableException("DROP TABLE in a body", drop);
-            }
-            rewrites.controlTransactions(); // in MySQL, although the table is temporary
-        }
-        handlers.guarded(routine.counting(
-                0,
-                tables.stream()
-                        .map(table -> temporary.drop(table, drop.ifExists() != null, drop))
-                        .toArray(String[]::new)));
-    }
-
-    private void select(SelectStatementContext select) {
-        List<ParserRuleContext> targets = ParseTrees.intoTargets(select);
-        if (targets.isEmpty()) {
-            returnRows(select);
-            return;
-        }
-        variables.storeNumbers(select, targets);
-        String query = sql.write(select);
-        if (dynamic != null && targets.stream().anyMatch(target -> !(target instanceof UserVariableContext))) {
-            throw new UntranslatableException("a local variable, which it does not see", select);
-        }
-        List<ValueType> types = sql.types().columns(select);
-        if (targets.size() == 1 && dynamic == null && Conditions.isOneRow(select)) {
-            String assignment = variables.assignment(targets.get(0), "(" + query + ")", type(types, 0));
-            handlers.guarded(
-                    routine.rowCount == null
-                            ? new String[] {assignment}
-                            : new String[] {assignment, routine.rowCount + " := 1;"});
-            return;
-        }
-        rewrites.use(RewriteRule.SELECT_INTO);
-        String found = text.temporary("boolean");
-        String row = text.temporary("record");
-        List<String> columns = new ArrayList<>();
-        List<String> lines = new ArrayList<>();
-        for (int i = 0; i < targets.size(); i++) {
-            columns.add("\"c" + (i + 1) + "\"");
-        }
-        lines.add(found + " := FALSE;");
-        lines.add("FOR " + row + " IN "
-                + executed("SELECT * FROM (" + query + ") AS \"gf_query\"(" + String.join(", ", columns) + ")")
-                + " LOOP");
-        lines.add("  IF " + found + " THEN " + TOO_MANY_ROWS + " END IF;");
-        lines.add("  " + found + " := TRUE;");
-        for (int i = 0; i < targets.size(); i++) {
-            lines.add("  " + variables.assignment(targets.get(i), row + "." + columns.get(i), type(types, i)));
-        }
-        lines.add("END LOOP;");
-        if (routine.rowCount != null) {
-            lines.add(routine.rowCount + " := CAST(" + found + " AS int);");
-        }
-        handlers.guarded(lines.toArray(String[]::new));
-        if (handlers.handlesNotFound()) {
-            text.line("IF NOT " + found + " THEN");
-            handlers.notFound();
-            text.line("END IF;");
-        }
-    }
-
-    private static ValueType type(List<ValueType> types, int column) {
-        return column < types.size() ? types.get(column) : ValueType.UNKNOWN;
-    }
-
-    private void returnRows(SelectStatementContext select) {
-        if (routine.object.kind() != ObjectKind.PROCEDURE || results.isInLoop()) {
-            throw new UntranslatableException("more than one result set", select);
-        }
-        NameWriter writer = sql.names();
-        boolean isTemporary = writer.temporaryTables()
-                .areIn(select, table -> writer.source(table.qualifiedIdentifier(), table.dotIdentifier()));
-        if (isTemporary) {
-            throw new UntranslatableException("a result set from a temporary table", select);
-        }
-        rewrites.use(RewriteRule.RESULT_SET);
-        sql.returnRows(select);
-        List<RowTypes.Column> rows;
-        try {
-            String query = locals.asTypes(() -> sql.write(select));
-            rows = routine.rowTypes.columns(dynamic == null ? query : dynamic.asTypes(query));
-        } catch (SQLException e) {
-            requireNoMetadata(select);
-            throw new UntranslatableException(
-                    "a result set whose columns the target does not know: " + e.getMessage(), select);
-        }
-        if (routine.isDolphin() && !routine.object.settings().has("PAD_CHAR_TO_FULL_LENGTH")) {
-            // in this mode dolphin returns CHAR without trailing blanks, as VARCHAR
-            rows = rows.stream()
-                    .map(column -> new RowTypes.Column(
-                            column.name(), column.type().replaceFirst("^char(?=\\(\\d+\\)$)", "varchar")))
-                    .toList();
-        }
-        results.require(rows, select);
-        List<String> names = new ArrayList<>();
-        List<String> values = new ArrayList<>();
-        for (RowTypes.Column column : rows) {
-            String name = "\"c" + (names.size() + 1) + "\"";
-            names.add(name);
-            values.add("CAST(" + name + " AS " + column.type() + ")");
-        }
-        String query = "SELECT " + String.join(", ", values) + " FROM (" + sql.write(select) + ") AS \"gf_query\"("
-                + String.join(", ", names) + ")";
-        handlers.guarded("RETURN QUERY " + executed(query) + ";");
-        count(-1);
-        results.set(ResultSets.Path.WITH_ROWS);
-    }
-
-    /** Names a table of the source's metadata, which explains that the target does not know the columns. */
-    private void requireNoMetadata(SelectStatementContext select) {
-        for (TableRefContext table : ParseTrees.all(select, TableRefContext.class)) {
-            TableId name = sql.names().source(table.qualifiedIdentifier(), table.dotIdentifier());
-            if (METADATA.contains(name.schema().toLowerCase(Locale.ROOT))) {
-                throw new UntranslatableException(
-                        "a result set of " + name + ", which the target does not have, or with other columns", table);
-            }
-        }
     }
 
     private void call(CallStatementContext call) {
