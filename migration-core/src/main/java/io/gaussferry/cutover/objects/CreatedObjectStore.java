@@ -119,10 +119,12 @@ public final class CreatedObjectStore {
     void undoTogether(Connection connection, Cutover cutover, List<Entry> entries) throws SQLException {
         try (Statement statement = connection.createStatement();
                 PreparedStatement update = connection.prepareStatement(STATE)) {
+            List<ObjectAction> removals =
+                    entries.stream().map(entry -> entry.action().reversed()).toList();
+            for (String sql : TableAlterations.statements(removals)) {
+                addOrExecute(statement, sql);
+            }
             for (Entry entry : entries) {
-                for (String sql : entry.action().undo()) {
-                    addOrExecute(statement, sql);
-                }
                 setState(update, cutover.id(), entry, "UNDONE");
                 update.addBatch();
             }

@@ -15,9 +15,7 @@ import io.gaussferry.schema.TableDefinition;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,9 +28,6 @@ public final class DeferredObjects {
 
     private static final Logger LOG = LoggerFactory.getLogger(DeferredObjects.class);
 
-    private static final String UNDEFINED_TABLE = "42P01";
-    private static final String UNDEFINED_OBJECT = "42704";
-
     private final SourceSettings settings;
     private final SourceLink source;
     private final TargetLink target;
@@ -42,6 +37,7 @@ public final class DeferredObjects {
     private final boolean guards;
     private final String pipeline;
     private final CreatedObjects created;
+    private final ObjectRemoval removal;
 
     /**
      * @param pauseReplication called if an object that affects replication could not be removed
@@ -67,6 +63,7 @@ public final class DeferredObjects {
         this.guards = guards;
         this.pipeline = pipeline;
         this.created = created;
+        this.removal = new ObjectRemoval(target, store, proof);
     }
 
     /** Returns the objects that PREPARE and OBJECTS would create now, and those that need manual work. */
@@ -137,9 +134,16 @@ public final class DeferredObjects {
         requirePrepared(planner.missingCounters(tables), planner.uncomparedParts(tables));
         ObjectPlan plan = planner.plan(tables);
         targetConnection.rollback();
-        int count = new ObjectCreation(store, proof, target::openAnother)
+        int count = new ObjectCreation(store, proof, () -> abortable(control))
                 .create(targetConnection, cutover, plan.actions(), control);
         return count + " objects created; " + plan.manual().size() + " objects need manual work";
+    }
+
+    /** Opens a session that the end of the step ends too. */
+    private Connection abortable(StepControl control) throws SQLException {
+        Connection opened = target.openAnother();
+        StepControl.Registration unused = control.onAbort(() -> ConnectionAborter.abort(opened));
+        return opened;
     }
 
     /** Writers are refused now, and a rewrite would take longer the more rows a table has. */
@@ -166,7 +170,7 @@ public final class DeferredObjects {
      * replication is paused instead, and the result names the remaining statements.
      */
     public String undo(Cutover cutover) throws InterruptedException {
-        Undone result = undo(cutover, entry -> true);
+        ObjectRemoval.Removed result = removal.remove(cutover, entry -> true);
         if (result.remaining().isEmpty()) {
             return result.count() + " objects undone";
         }
@@ -183,7 +187,7 @@ public final class DeferredObjects {
     public void renewGuards(Cutover cutover, TableDefinition table) throws InterruptedException {
         String name = table.targetId().toString();
         List<ObjectAction> guardsNow = query(planner -> planner.guards(planner.tables()));
-        Undone former = undo(
+        ObjectRemoval.Removed former = removal.remove(
                 cutover,
                 entry -> entry.action().kind() == ObjectAction.Kind.GUARD
                         && entry.action().name().equals(name));
@@ -216,111 +220,10 @@ public final class DeferredObjects {
 
     /** Removes the guards, when changes of the target are no longer replicated to MySQL. */
     public void undoGuards(Cutover cutover) throws InterruptedException {
-        Undone result = undo(cutover, entry -> entry.action().kind() == ObjectAction.Kind.GUARD);
+        ObjectRemoval.Removed result =
+                removal.remove(cutover, entry -> entry.action().kind() == ObjectAction.Kind.GUARD);
         if (!result.remaining().isEmpty()) {
             LOG.error("Guards remain on the target, run by hand: {}", String.join("; ", result.remaining()));
         }
-    }
-
-    /**
-     * The result of a removal.
-     *
-     * @param count removed objects
-     * @param remaining statements that failed
-     */
-    private record Undone(int count, List<String> remaining) {}
-
-    private Undone undo(Cutover cutover, Predicate<CreatedObjectStore.Entry> chosen) throws InterruptedException {
-        List<CreatedObjectStore.Entry> entries = new ArrayList<>(
-                target.read("read the created objects", connection -> store.entries(connection, cutover.id())));
-        entries.removeIf(entry -> !entry.isCreated() || !chosen.test(entry));
-        Collections.reverse(entries);
-        int undone = 0;
-        List<String> remaining = new ArrayList<>();
-        for (List<CreatedObjectStore.Entry> group : ObjectGroups.of(entries, CreatedObjectStore.Entry::action)) {
-            if (group.size() > 1 && undoTogether(cutover, group)) {
-                undone += group.size();
-                continue;
-            }
-            for (CreatedObjectStore.Entry entry : group) {
-                if (undo(cutover, entry, remaining)) {
-                    undone++;
-                }
-            }
-        }
-        return new Undone(undone, remaining);
-    }
-
-    /** Returns whether all objects were removed; otherwise none was. */
-    private boolean undoTogether(Cutover cutover, List<CreatedObjectStore.Entry> entries) throws InterruptedException {
-        try {
-            target.write("undo the created objects", proof, connection -> {
-                store.undoTogether(connection, cutover, entries);
-                return true;
-            });
-            return true;
-        } catch (GaussferryException e) {
-            if (e.category() == ErrorCategory.RETRY) {
-                throw e;
-            }
-            return false;
-        }
-    }
-
-    /**
-     * Returns whether the object was removed.
-     *
-     * @param remaining receives the statements that failed
-     */
-    private boolean undo(Cutover cutover, CreatedObjectStore.Entry entry, List<String> remaining)
-            throws InterruptedException {
-        try {
-            target.write("undo " + entry.action().name(), proof, connection -> {
-                store.undo(connection, cutover, entry);
-                return true;
-            });
-            return true;
-        } catch (GaussferryException e) {
-            if (e.category() == ErrorCategory.RETRY) {
-                throw e;
-            }
-            if (isGone(e)) {
-                recordGone(cutover, entry);
-            } else {
-                recordFailure(cutover, entry, e);
-                remaining.add(String.join("; ", entry.action().undo()));
-            }
-            return false;
-        }
-    }
-
-    /** Returns whether the object, or its table, no longer exists: an application may have dropped it after the switch. */
-    private static boolean isGone(GaussferryException failure) {
-        return failure.getCause() instanceof SQLException cause
-                && (UNDEFINED_TABLE.equals(cause.getSQLState()) || UNDEFINED_OBJECT.equals(cause.getSQLState()));
-    }
-
-    private void recordGone(Cutover cutover, CreatedObjectStore.Entry entry) throws InterruptedException {
-        LOG.info(
-                "{} of {} no longer exists",
-                entry.action().kind(),
-                entry.action().name());
-        target.write("record an object that no longer exists", proof, connection -> {
-            store.setState(connection, cutover, entry, "UNDONE");
-            return true;
-        });
-    }
-
-    private void recordFailure(Cutover cutover, CreatedObjectStore.Entry entry, GaussferryException failure)
-            throws InterruptedException {
-        LOG.error(
-                "{} of {} could not be undone: {}",
-                entry.action().kind(),
-                entry.action().name(),
-                failure.getMessage());
-        target.write("record an object that could not be undone", proof, connection -> {
-            store.setState(connection, cutover, entry, "NOT_UNDONE: " + failure.problem());
-            return true;
-        });
     }
 }

@@ -41,6 +41,11 @@ public record ObjectAction(Kind kind, String name, String description, List<Stri
         }
     }
 
+    /** Returns the removal of the object. */
+    ObjectAction reversed() {
+        return new ObjectAction(kind, name, description, undo, statements);
+    }
+
     public ObjectAction {
         statements = List.copyOf(statements);
         undo = List.copyOf(undo);

@@ -72,7 +72,7 @@ final class ObjectCreation {
         count += new TargetWorkers<>(
                         ObjectGroups.ofTables(tables),
                         opening,
-                        control,
+                        control::check,
                         (session, group) -> create(session, cutover, group))
                 .run(target);
         for (List<Numbered> group : ObjectGroups.of(numbered(number, divided.others()), Numbered::action)) {

@@ -1,8 +1,6 @@
 package io.gaussferry.cutover.objects;
 
-import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.opengauss.ConcurrentCall;
-import io.gaussferry.opengauss.ConnectionAborter;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -24,7 +22,7 @@ final class TargetWorkers<T> {
 
     private final Queue<T> parts;
     private final Opening opening;
-    private final StepControl control;
+    private final Runnable check;
     private final Work<T> work;
 
     /** Opens a session without autocommit; called by several threads. */
@@ -37,11 +35,14 @@ final class TargetWorkers<T> {
         int run(Connection connection, T part) throws SQLException;
     }
 
-    /** @param parts independent of each other */
-    TargetWorkers(Collection<T> parts, Opening opening, StepControl control, Work<T> work) {
+    /**
+     * @param parts independent of each other
+     * @param check throws if no other part is to be begun
+     */
+    TargetWorkers(Collection<T> parts, Opening opening, Runnable check, Work<T> work) {
         this.parts = new ConcurrentLinkedQueue<>(parts);
         this.opening = opening;
-        this.control = control;
+        this.check = check;
         this.work = work;
     }
 
@@ -95,9 +96,7 @@ final class TargetWorkers<T> {
         if (parts.isEmpty()) {
             return 0;
         }
-        Connection session = opening.open();
-        try (session;
-                StepControl.Registration cut = control.onAbort(() -> ConnectionAborter.abort(session))) {
+        try (Connection session = opening.open()) {
             return until(session);
         }
     }
@@ -108,7 +107,7 @@ final class TargetWorkers<T> {
         boolean isDone = false;
         try {
             for (T part = parts.poll(); part != null; part = parts.poll()) {
-                control.check();
+                check.run();
                 done += work.run(session, part);
             }
             isDone = true;

@@ -46,6 +46,18 @@ class CreatedObjectStoreTest {
                         update + "[UNDONE, p, id, 1]");
     }
 
+    /** The target rewrites its catalog once for each ALTER TABLE. */
+    @Test
+    void undoesObjectsOfATableTogether() throws SQLException {
+        store.undoTogether(
+                target.connection(),
+                cutover,
+                List.of(
+                        entry(2, Kind.GUARD, "ALTER TABLE \"s\".\"t\" DROP CONSTRAINT g"),
+                        entry(1, Kind.ON_UPDATE, "ALTER TABLE \"s\".\"t\" MODIFY COLUMN c int")));
+        assertThat(target.executed()).contains("ALTER TABLE \"s\".\"t\" DROP CONSTRAINT g, MODIFY COLUMN c int");
+    }
+
     /** The statements of an application's object set parameters for the rest of their transaction. */
     @Test
     void groupsObjectsByTransaction() {

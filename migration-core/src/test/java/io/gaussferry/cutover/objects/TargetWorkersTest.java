@@ -35,7 +35,7 @@ class TargetWorkersTest {
                             opened.incrementAndGet();
                             return new ScriptedConnection().connection();
                         },
-                        control,
+                        control::check,
                         work)
                 .run(own.connection());
     }
