@@ -7,6 +7,7 @@ import io.gaussferry.convert.rule.ColumnUsage;
 import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.convert.rule.NegativeZeros;
 import io.gaussferry.convert.rule.RuleUsage.Rule;
+import io.gaussferry.convert.text.FixedDecimal;
 import io.gaussferry.convert.text.ValueCodec;
 import io.gaussferry.mysql.value.FloatingCodec;
 import io.gaussferry.mysql.wire.Wire;
@@ -57,14 +58,17 @@ final class FloatingType extends ColumnType {
     ValueCodec decoder(WireType wire, TargetProfile target, ConversionRules rules, ColumnUsage usage) {
         NegativeZeros zeros =
                 new NegativeZeros(column.name(), TargetTypes.supportsNegativeZero(target), rules.negativeZero(), usage);
-        int decimals = hasDecimals() ? column.scale() : FloatingCodec.ALL_DECIMALS;
-        return new FloatingCodec(column.name(), single, decimals, zeros);
+        return new FloatingCodec(column.name(), single, decimals(), zeros);
+    }
+
+    private int decimals() {
+        return hasDecimals() ? column.scale() : FixedDecimal.ALL;
     }
 
     @Override
     public Optional<ValueEncoder> encoder(TargetType type, TargetProfile target) {
         return FloatingEncoder.supports(type)
-                ? Optional.of(new FloatingEncoder(column.name(), single, column.unsigned(), type))
+                ? Optional.of(new FloatingEncoder(column.name(), single, column.unsigned(), decimals(), type))
                 : Optional.empty();
     }
 

@@ -75,10 +75,20 @@ final class NumberGaps {
     static List<ValueGap> floating(ColumnPair column, boolean isRoundedUp) {
         String quoted = column.quoted();
         return switch (column.type().base()) {
-            case "numeric" ->
-                column.source().precision() > 0
-                        ? gap(column, NUMBER, "NaN" + numbersOutside(column), magnitude(column, isRoundedUp))
-                        : List.of();
+            case "numeric" -> {
+                List<ValueGap> gaps = new ArrayList<>();
+                if (column.source().precision() > 0) {
+                    gaps.addAll(gap(column, NUMBER, "NaN" + numbersOutside(column), magnitude(column, isRoundedUp)));
+                }
+                if (column.source().precision() == 0 || isRoundedUp) {
+                    gaps.add(ValueGap.unguarded(
+                            column.name(),
+                            "digits",
+                            "numbers with more digits than "
+                                    + (column.source().type() == MySqlType.FLOAT ? "FLOAT" : "DOUBLE")));
+                }
+                yield gaps;
+            }
             case "real", "double precision" -> {
                 boolean unsigned = column.source().unsigned();
                 List<String> conditions = new ArrayList<>();

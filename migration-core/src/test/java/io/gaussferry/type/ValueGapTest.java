@@ -166,6 +166,20 @@ class ValueGapTest {
                 .isEqualTo("c IN ('a', 'it''s', '')");
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            FLOAT 0 7 3    | numeric(7,3)  | number
+            FLOAT 0 8 3    | numeric(9,3)  | number, digits
+            DOUBLE 0 15 3  | numeric(15,3) | number
+            DOUBLE 0 16 3  | numeric(17,3) | number, digits
+            FLOAT 0 0 0    | numeric       | digits
+            """)
+    void namesDigitsThatMySqlRoundsAway(String type, String targetType, String reasons) {
+        assertThat(gaps(column(type), targetType, POSTGRESQL))
+                .extracting(ValueGap::reason)
+                .containsExactly(reasons.split(", "));
+    }
+
     @Test
     void namesWhatNoGuardRefuses() {
         ColumnDefinition json =

@@ -1,21 +1,32 @@
 package io.gaussferry.convert.encode;
 
+import io.gaussferry.convert.text.FixedDecimal;
+import io.gaussferry.convert.text.PlainText;
+import io.gaussferry.convert.text.ShortestDecimal;
 import io.gaussferry.mysql.wire.BinaryOutput;
 import io.gaussferry.mysql.wire.Wire;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 
-/** FLOAT and DOUBLE, least significant byte first. Columns with declared decimals are {@code numeric} on the target. */
+/**
+ * FLOAT and DOUBLE, least significant byte first. Columns with declared decimals are {@code numeric} on the target, which
+ * has digits that MySQL's types round away: a value must be the one that MySQL prints.
+ */
 public final class FloatingEncoder implements ValueEncoder {
 
     private final String column;
     private final boolean single;
     private final boolean unsigned;
+    private final int decimals;
     private final TargetType type;
     private final NumericDigits digits;
 
-    public FloatingEncoder(String column, boolean single, boolean unsigned, TargetType type) {
+    /** @param decimals declared decimals, or {@link FixedDecimal#ALL} */
+    public FloatingEncoder(String column, boolean single, boolean unsigned, int decimals, TargetType type) {
         this.column = column;
         this.single = single;
         this.unsigned = unsigned;
+        this.decimals = decimals;
         this.type = type;
         this.digits = new NumericDigits(column);
     }
@@ -47,9 +58,7 @@ public final class FloatingEncoder implements ValueEncoder {
 
     private double read(byte[] bytes, int from, int to) {
         if (type == TargetType.NUMERIC) {
-            digits.read(bytes, from, to);
-            String text = digits.toString();
-            return single ? Float.parseFloat(text) : Double.parseDouble(text);
+            return readNumeric(bytes, from, to);
         }
         int size = type == TargetType.FLOAT4 ? Float.BYTES : Double.BYTES;
         if (to - from != size) {
@@ -58,5 +67,30 @@ public final class FloatingEncoder implements ValueEncoder {
         return type == TargetType.FLOAT4
                 ? Float.intBitsToFloat((int) Wire.bigEndian(bytes, from, size))
                 : Double.longBitsToDouble(Wire.bigEndian(bytes, from, size));
+    }
+
+    private double readNumeric(byte[] bytes, int from, int to) {
+        digits.read(bytes, from, to);
+        String text = digits.toString();
+        double value = single ? Float.parseFloat(text) : Double.parseDouble(text);
+        if (Double.isFinite(value) && printed(value).compareTo(new BigDecimal(text)) != 0) {
+            throw ReverseConversionErrors.of(
+                    column, text, "has more digits than MySQL's " + (single ? "FLOAT" : "DOUBLE") + " stores");
+        }
+        return value;
+    }
+
+    /** Returns the number that MySQL prints. */
+    private BigDecimal printed(double value) {
+        if (decimals != FixedDecimal.ALL) {
+            return FixedDecimal.of(value, decimals);
+        }
+        PlainText sink = new PlainText();
+        if (single) {
+            ShortestDecimal.write((float) value, sink);
+        } else {
+            ShortestDecimal.write(value, sink);
+        }
+        return new BigDecimal(new String(sink.buffer(), 0, sink.length(), StandardCharsets.US_ASCII));
     }
 }

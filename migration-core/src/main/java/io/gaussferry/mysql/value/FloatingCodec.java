@@ -1,13 +1,12 @@
 package io.gaussferry.mysql.value;
 
 import io.gaussferry.convert.rule.NegativeZeros;
+import io.gaussferry.convert.text.FixedDecimal;
 import io.gaussferry.convert.text.ShortestDecimal;
 import io.gaussferry.convert.text.ValueCodec;
 import io.gaussferry.convert.text.ValueSink;
 import io.gaussferry.mysql.wire.MalformedRowImageException;
 import io.gaussferry.mysql.wire.Wire;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -18,9 +17,6 @@ public final class FloatingCodec implements ValueCodec {
 
     /** Limit of the parsed length, far above that of any double that MySQL prints. */
     private static final int MAXIMUM_LENGTH = 400;
-
-    /** Marks a type without declared decimals. */
-    public static final int ALL_DECIMALS = -1;
 
     private final String column;
     private final boolean single;
@@ -58,11 +54,10 @@ public final class FloatingCodec implements ValueCodec {
 
     private void writeNumber(double number, ValueSink sink) {
         double value = negativeZeros.written(number, sink);
-        if (decimals != ALL_DECIMALS) {
+        if (decimals != FixedDecimal.ALL) {
             // MySQL's rounding stores 12345678.910000002 in a DOUBLE(10,2), but MySQL prints 12345678.91, and so does
             // the target
-            BigDecimal printed = BigDecimal.valueOf(value).setScale(decimals, RoundingMode.HALF_EVEN);
-            sink.ascii(ValueSink.ascii(printed.toPlainString()));
+            sink.ascii(ValueSink.ascii(FixedDecimal.of(value, decimals).toPlainString()));
         } else if (single) {
             ShortestDecimal.write((float) value, sink);
         } else {

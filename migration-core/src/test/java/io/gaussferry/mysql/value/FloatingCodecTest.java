@@ -7,6 +7,7 @@ import io.gaussferry.convert.rule.ColumnUsage;
 import io.gaussferry.convert.rule.ConversionRules.NegativeZero;
 import io.gaussferry.convert.rule.NegativeZeros;
 import io.gaussferry.convert.rule.UnconvertibleValueException;
+import io.gaussferry.convert.text.FixedDecimal;
 import io.gaussferry.mysql.wire.MalformedRowImageException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,7 +37,7 @@ class FloatingCodecTest {
         "false, 0000000000000080, -0, -0",
     })
     void writesFewestDigitsOfSameValue(boolean single, String image, String selected, String value) {
-        String written = Written.fromBoth(codec(single, FloatingCodec.ALL_DECIMALS), image, selected);
+        String written = Written.fromBoth(codec(single, FixedDecimal.ALL), image, selected);
         assertThat(Double.parseDouble(written)).isEqualTo(Double.parseDouble(value));
         assertThat(written.length()).isLessThanOrEqualTo(value.length() + 2);
     }
@@ -53,11 +54,10 @@ class FloatingCodecTest {
 
     @Test
     void appliesRuleToNegativeZeroThatTargetLacks() {
-        assertThat(Written.fromBoth(
-                        codec(true, FloatingCodec.ALL_DECIMALS, false, NegativeZero.ZERO), "00000080", "-0"))
+        assertThat(Written.fromBoth(codec(true, FixedDecimal.ALL, false, NegativeZero.ZERO), "00000080", "-0"))
                 .isEqualTo("0");
-        assertThatThrownBy(() -> Written.fromImage(
-                        codec(true, FloatingCodec.ALL_DECIMALS, false, NegativeZero.REFUSE), "00000080"))
+        assertThatThrownBy(
+                        () -> Written.fromImage(codec(true, FixedDecimal.ALL, false, NegativeZero.REFUSE), "00000080"))
                 .isInstanceOf(UnconvertibleValueException.class)
                 .hasMessageContaining("negative zero");
     }
@@ -65,7 +65,7 @@ class FloatingCodecTest {
     @ParameterizedTest
     @ValueSource(strings = {"0000807f", "000080ff", "0000c07f"})
     void rejectsInfinityAndNaN(String image) {
-        assertThatThrownBy(() -> Written.fromImage(codec(true, FloatingCodec.ALL_DECIMALS), image))
+        assertThatThrownBy(() -> Written.fromImage(codec(true, FixedDecimal.ALL), image))
                 .isInstanceOf(MalformedRowImageException.class);
     }
 
@@ -73,7 +73,7 @@ class FloatingCodecTest {
     @ParameterizedTest
     @ValueSource(strings = {"0.1", "NaN", "1e999", "one", ""})
     void rejectsSelectedNumberThatIsNoFloat(String selected) {
-        assertThatThrownBy(() -> Written.fromSelect(codec(true, FloatingCodec.ALL_DECIMALS), selected))
+        assertThatThrownBy(() -> Written.fromSelect(codec(true, FixedDecimal.ALL), selected))
                 .isInstanceOf(UnconvertibleValueException.class);
     }
 }

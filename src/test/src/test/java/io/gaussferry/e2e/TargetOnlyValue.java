@@ -23,7 +23,8 @@ record TargetOnlyValue(String table, String columns, String value) {
                     + " instant TIMESTAMP NULL, moment DATETIME, day DATE, number DOUBLE, small_number FLOAT, positive_number DOUBLE UNSIGNED,"
                     + " digits DECIMAL(10,2), positive_digits DECIMAL(10,2) UNSIGNED, little TINYINT, positive_little TINYINT UNSIGNED,"
                     + " medium MEDIUMINT, positive_medium MEDIUMINT UNSIGNED, positive INT UNSIGNED, positive_big BIGINT UNSIGNED,"
-                    + " vintage YEAR, members SET('a','b'), choice ENUM('a','b'), bits BIT(4))",
+                    + " vintage YEAR, members SET('a','b'), choice ENUM('a','b'), bits BIT(4),"
+                    + " price FLOAT(10,2), amount DOUBLE(20,5))",
             "CREATE TABLE c (id INT PRIMARY KEY, named VARCHAR(10), upper_case VARCHAR(10), ci VARCHAR(10) COLLATE utf8mb4_0900_ai_ci,"
                     + " padded VARCHAR(10) COLLATE utf8mb4_general_ci, german VARCHAR(10) COLLATE utf8mb4_unicode_ci,"
                     + " prefixed VARCHAR(20) COLLATE utf8mb4_0900_ai_ci, digit INT, quantity INT,"
@@ -85,6 +86,8 @@ record TargetOnlyValue(String table, String columns, String value) {
             of("members", "'c'"),
             of("choice", "'c'"),
             of("bits", "B'10000'"),
+            of("price", "1234567.89"),
+            of("amount", "123456789012345.12345"),
             new TargetOnlyValue("c", "named", "''"),
             new TargetOnlyValue("c", "upper_case", "'lower'"),
             new TargetOnlyValue("c", "ci", "'ONE'"),
