@@ -63,6 +63,13 @@ public interface TargetDialect {
      */
     Optional<String> partitionFiles(String table);
 
+    /**
+     * Returns a condition that a table can have triggers.
+     *
+     * @param table an alias of {@code pg_class}
+     */
+    String takesTriggers(String table);
+
     /** Returns the product's queries for the roles of a cluster's servers. */
     ClusterQueries cluster();
 

@@ -59,7 +59,8 @@ public final class DefinedTables {
             + " AND (c.relkind = 'p' OR EXISTS (SELECT 1 FROM pg_catalog.pg_inherits h"
             + " WHERE h.inhrelid = c.oid OR h.inhparent = c.oid))"
             + " UNION ALL SELECT 'no logging' FROM pg_catalog.pg_class c" + OF_TABLE + " AND c.relpersistence = 'u'"
-            + " ORDER BY 1";
+            + " UNION ALL SELECT 'column orientation' FROM pg_catalog.pg_class c" + OF_TABLE
+            + " AND pg_catalog.array_to_string(c.reloptions, ',') LIKE '%orientation=column%' ORDER BY 1";
 
     private DefinedTables() {}
 
@@ -69,7 +70,7 @@ public final class DefinedTables {
         return columns.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new DefinedTable(
-                        table, columns, indexes(connection, table), strings(connection, OTHERS, table, 3)));
+                        table, columns, indexes(connection, table), strings(connection, OTHERS, table, 4)));
     }
 
     private static List<Column> columns(Connection connection, TableId table) throws SQLException {

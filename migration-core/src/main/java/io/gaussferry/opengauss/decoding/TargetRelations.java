@@ -3,6 +3,7 @@ package io.gaussferry.opengauss.decoding;
 import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.TargetProducts;
+import io.gaussferry.target.TargetDialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -31,7 +32,7 @@ public final class TargetRelations {
             + " (SELECT pg_catalog.concat(count(*), ' ', sum(CAST(CAST(k.xmin AS TEXT) AS BIGINT)))"
             + " FROM pg_catalog.pg_constraint k WHERE k.conrelid = c.oid),"
             + " (SELECT pg_catalog.concat(count(*), ' ', sum(CAST(CAST(d.xmin AS TEXT) AS BIGINT)))"
-            + " FROM pg_catalog.pg_attrdef d WHERE d.adrelid = c.oid), {partitions}"
+            + " FROM pg_catalog.pg_attrdef d WHERE d.adrelid = c.oid), {partitions}, {triggers}"
             + " FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
             + " WHERE c.relkind IN ('r', 'p') AND c.relpersistence NOT IN ('t', 'g') AND c.relname NOT LIKE '" + DROPPED
             + "' AND n.nspname IN ({schemas})";
@@ -50,8 +51,9 @@ public final class TargetRelations {
      * @param oid differs from the former one after the table was created again
      * @param isPublished whether the publication contains it
      * @param stamp differs from the former one after the definition was altered; may differ although it was not
+     * @param takesTriggers whether it can have triggers
      */
-    public record Relation(long oid, boolean isPublished, String stamp) {}
+    public record Relation(long oid, boolean isPublished, String stamp, boolean takesTriggers) {}
 
     /**
      * Returns the existing tables in these schemas, without temporary ones. Joins the connection's transaction.
@@ -65,7 +67,9 @@ public final class TargetRelations {
         if (names.isEmpty()) {
             return relations;
         }
-        String query = TABLES.replace("{partitions}", partitions(connection))
+        TargetDialect dialect = TargetProducts.detect(connection);
+        String query = TABLES.replace("{partitions}", partitions(dialect))
+                .replace("{triggers}", dialect.takesTriggers("c"))
                 .replace("{schemas}", "?" + ", ?".repeat(names.size() - 1));
         try (PreparedStatement select = connection.prepareStatement(query)) {
             select.setString(1, publication);
@@ -80,7 +84,8 @@ public final class TargetRelations {
                                     row.getLong(3),
                                     row.getBoolean(4),
                                     row.getString(5) + "; " + row.getString(6) + "; " + row.getString(7) + "; "
-                                            + row.getString(8) + "; " + row.getString(9)));
+                                            + row.getString(8) + "; " + row.getString(9),
+                                    row.getBoolean(10)));
                 }
             }
         }
@@ -88,9 +93,8 @@ public final class TargetRelations {
     }
 
     /** Returns an expression for the partitions of a table. */
-    private static String partitions(Connection connection) throws SQLException {
-        return TargetProducts.detect(connection)
-                .partitionFiles("c.oid")
+    private static String partitions(TargetDialect dialect) {
+        return dialect.partitionFiles("c.oid")
                 .map(query -> "(SELECT string_agg(f.line, '; ' ORDER BY f.line) FROM (" + query + ") AS f)")
                 .orElse("''");
     }

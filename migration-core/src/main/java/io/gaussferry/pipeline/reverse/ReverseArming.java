@@ -119,7 +119,7 @@ public final class ReverseArming implements ReverseReplication, AutoCloseable {
         return ids(tables());
     }
 
-    /** Returns the target's tables that a return makes refuse writes: the existing ones that are replicated or were created since. */
+    /** Returns the target's tables that a return makes refuse writes: the existing ones that are replicated, or were created since and can have triggers. */
     public Collection<TableId> writableTables() throws InterruptedException {
         return ask(
                 "read the target's tables",

@@ -58,7 +58,8 @@ public final class TargetTables {
      * The tables of the target.
      *
      * @param changes since reverse replication was armed, by name
-     * @param writable existing tables that are replicated, or were created since: a return makes them refuse writes
+     * @param writable existing tables that are replicated, or were created since and can have triggers: a return makes them
+     *     refuse writes
      * @param newIndexes indexes that were created since, and that MySQL may get
      */
     public record State(List<TargetTableChange> changes, Set<TableId> writable, Set<TableId> newIndexes) {
@@ -144,7 +145,8 @@ public final class TargetTables {
             } else if (kind != null) {
                 changes.add(new TargetTableChange(table, kind));
             }
-            if (relation != null && (replicated || kind != null)) {
+            // replicated tables have been fenced before
+            if (relation != null && (replicated || (kind != null && relation.takesTriggers()))) {
                 writable.add(table);
             }
         }

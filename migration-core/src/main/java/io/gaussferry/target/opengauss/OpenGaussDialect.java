@@ -169,6 +169,13 @@ public class OpenGaussDialect implements TargetDialect {
                 + " FROM pg_catalog.pg_partition p WHERE p.parttype = 'p' AND p.parentid = " + table);
     }
 
+    /** Only logged tables that are stored by row. */
+    @Override
+    public String takesTriggers(String table) {
+        return table + ".relpersistence = 'p' AND COALESCE(pg_catalog.array_to_string(" + table
+                + ".reloptions, ','), '') NOT LIKE '%orientation=column%'";
+    }
+
     @Override
     public ClusterQueries cluster() {
         return new OpenGaussCluster();

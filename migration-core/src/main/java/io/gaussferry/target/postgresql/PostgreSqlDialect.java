@@ -83,6 +83,11 @@ public record PostgreSqlDialect(TargetProfile profile) implements TargetDialect 
     }
 
     @Override
+    public String takesTriggers(String table) {
+        return "TRUE";
+    }
+
+    @Override
     public LogicalDecoding decoding() {
         return new PostgreSqlDecoding();
     }

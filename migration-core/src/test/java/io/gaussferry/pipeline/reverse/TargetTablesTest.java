@@ -42,7 +42,11 @@ class TargetTablesTest {
     }
 
     private void present(TableId table, long oid, boolean isPublished) {
-        present.add(row(table.schema(), table.name(), oid, isPublished, "1", "1", "1", "1", ""));
+        present(table, oid, isPublished, true);
+    }
+
+    private void present(TableId table, long oid, boolean isPublished, boolean takesTriggers) {
+        present.add(row(table.schema(), table.name(), oid, isPublished, "1", "1", "1", "1", "", takesTriggers));
         column(table, "id");
     }
 
@@ -91,6 +95,17 @@ class TargetTablesTest {
         TargetTables.State state = read();
         assertThat(state.changes()).isEmpty();
         assertThat(state.writable()).as("a return makes it refuse writes").containsExactly(ITEM);
+    }
+
+    /** openGauss has no triggers on a table without logging: the return would fail. */
+    @Test
+    void doesNotFenceNewTableWithoutTriggers() throws SQLException {
+        armed(ITEM, 10);
+        present(ITEM, 10, true, false);
+        present(ORDER, 11, false, false);
+        TargetTables.State state = read();
+        assertThat(state.changed()).containsExactly(ORDER);
+        assertThat(state.writable()).as("a replicated table is always fenced").containsExactly(ITEM);
     }
 
     @Test
