@@ -105,7 +105,18 @@ final class GradingContext {
 
     /** Reads the target's tables and collations. */
     ApplicationCatalog catalog(Connection target) throws SQLException {
-        return new ApplicationCatalog(tables, collations(target), dialect.profile(), ignoresCase);
+        return new ApplicationCatalog(
+                tables, collations(target), dialect.profile(), ignoresCase, !isDolphin() || padsChar(target));
+    }
+
+    /** Returns whether sessions of the account see the blanks of CHAR columns by default. */
+    private static boolean padsChar(Connection target) throws SQLException {
+        return Sql.first(
+                        target,
+                        row -> row.getString(1),
+                        "SELECT reset_val FROM pg_catalog.pg_settings WHERE name = 'dolphin.sql_mode'")
+                .orElse("pad_char_to_full_length")
+                .contains("pad_char_to_full_length");
     }
 
     BehaviourRules rules(ApplicationCatalog catalog) {

@@ -15,22 +15,26 @@ public final class ApplicationCatalog {
     private final Map<TableId, Map<String, String>> collations;
     private final TargetProfile profile;
     private final boolean ignoresCase;
+    private final boolean padsChar;
 
     /**
      * @param tables the replicated tables
      * @param collations the names of the target's collations by table and column, as on the target; empty for columns without one. Tables that
      *     it does not have are missing
      * @param ignoresCase whether the source finds tables whatever the case of a name
+     * @param padsChar whether the target's sessions see the blanks at the end of CHAR columns by default
      */
     public ApplicationCatalog(
             Collection<TableDefinition> tables,
             Map<TableId, Map<String, String>> collations,
             TargetProfile profile,
-            boolean ignoresCase) {
+            boolean ignoresCase,
+            boolean padsChar) {
         tables.forEach(table -> this.tables.put(table.id(), table));
         this.collations = Map.copyOf(collations);
         this.profile = profile;
         this.ignoresCase = ignoresCase;
+        this.padsChar = padsChar;
     }
 
     Optional<TableDefinition> table(TableId name) {
@@ -54,6 +58,10 @@ public final class ApplicationCatalog {
     /** Returns the name of a column's collation on the target; empty for the database's, or if the table is missing. */
     String targetCollation(TableDefinition table, String column) {
         return collations.getOrDefault(table.targetId(), Map.of()).getOrDefault(column, "");
+    }
+
+    boolean padsChar() {
+        return padsChar;
     }
 
     TargetProfile profile() {

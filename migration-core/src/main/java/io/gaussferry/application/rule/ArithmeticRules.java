@@ -32,7 +32,8 @@ final class ArithmeticRules {
                 && expression.bitExpr().size() == 2) {
             calculation(expression);
         } else if (tree instanceof LiteralContext literal
-                && (literal.HEX_NUMBER() != null || literal.BIN_NUMBER() != null)) {
+                && (literal.HEX_NUMBER() != null || literal.BIN_NUMBER() != null)
+                && !new BitLiterals(scope).isReadAlike(literal)) {
             findings.add(BehaviourRule.BIT_LITERAL, literal, "");
         } else if (Aggregates.isAverage(tree)) {
             findings.add(BehaviourRule.AGGREGATE_DIGITS, (ParserRuleContext) tree, "");
@@ -57,6 +58,9 @@ final class ArithmeticRules {
         }
         for (BitExprContext operand : expression.bitExpr()) {
             scope.column(operand).ifPresent(column -> {
+                if (column.hasFraction()) {
+                    findings.add(BehaviourRule.MICROSECONDS, expression, column.label());
+                }
                 if (column.family() == ValueFamily.DATE) {
                     findings.add(BehaviourRule.DATE_AND_NUMBER, expression, column.label());
                 }

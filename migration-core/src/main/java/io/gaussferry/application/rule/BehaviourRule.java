@@ -335,6 +335,66 @@ public enum BehaviourRule {
             Target.ANY,
             "GROUP_CONCAT without ORDER BY joins the values in any order, and MySQL cuts the result at group_concat_max_len",
             "MySQL, Aggregate Function Descriptions"),
+    CHAR_RESULT(
+            Level.DIFFERS,
+            Target.ANY,
+            "a CHAR column is returned with blanks at its end: dolphin.sql_mode has pad_char_to_full_length by default",
+            "MySQL, The CHAR and VARCHAR Types; measured on openGauss 6.0.2"),
+    DRIVER_VALUE(
+            Level.DIFFERS,
+            Target.ANY,
+            "opengauss-jdbc returns another value: BINARY and VARBINARY as characters such as \\x41, and BIT as binary digits, so that getInt of 5 is 101",
+            "measured with opengauss-jdbc 6.0.2"),
+    FLOAT_DIGITS(
+            Level.NOTE,
+            Target.ANY,
+            "MySQL returns 6 digits of a FLOAT, the target up to 9",
+            "MySQL, Floating-Point Types; measured on openGauss 6.0.2"),
+    NEGATIVE_TIME(
+            Level.NOTE,
+            Target.DOLPHIN,
+            "a negative TIME loses its sign in opengauss-jdbc, and its HOUR is negative on the target",
+            "MySQL, The TIME Type; measured on openGauss 6.0.2"),
+    INVALID_DATE(
+            Level.DIFFERS,
+            Target.DOLPHIN,
+            "a date is compared with a string that is no date: MySQL refuses it or compares strings, the target finds no rows",
+            "MySQL, Type Conversion in Expression Evaluation; measured on openGauss 6.0.2"),
+    ENUM_COMPARISON(
+            Level.DIFFERS,
+            Target.DOLPHIN,
+            "<, > and BETWEEN of an ENUM and a string compare strings in MySQL, and positions of members on the target",
+            "MySQL, The ENUM Type; measured on openGauss 6.0.2"),
+    BOOLEAN_LITERAL(
+            Level.DIFFERS,
+            Target.ANY,
+            "TRUE and FALSE are 1 and 0 in MySQL, and equal the strings true and false on the target",
+            "MySQL, Boolean Literals; measured on openGauss 6.0.2"),
+    REGULAR_CASE(
+            Level.DIFFERS,
+            Target.DOLPHIN,
+            "REGEXP ignores case on the target, also where the column's collation does not",
+            "MySQL, Regular Expressions; measured on openGauss 6.0.2"),
+    EMPTY_PADDING(
+            Level.DIFFERS,
+            Target.ANY,
+            "LPAD and RPAD with an empty string are empty in MySQL, and the first argument on the target",
+            "MySQL, String Functions and Operators; measured on openGauss 6.0.2"),
+    SERVER_INFORMATION(
+            Level.DIFFERS,
+            Target.ANY,
+            "the function names the server or the account: VERSION() is not a version of MySQL, USER() has no host",
+            "MySQL, Information Functions; measured on openGauss 6.0.2"),
+    FULL_TEXT(
+            Level.DIFFERS,
+            Target.ANY,
+            "MATCH … AGAINST finds words by MySQL's full-text index, and other rows in another order on the target",
+            "MySQL, Full-Text Search Functions; measured on openGauss 6.0.2"),
+    EQUAL_STRINGS(
+            Level.NOTE,
+            Target.ANY,
+            "DISTINCT, GROUP BY, UNION, MIN and MAX return any of the strings that the collation treats as equal",
+            "MySQL, SELECT Statement; measured on openGauss 6.0.2"),
     HINTS(
             Level.NOTE,
             Target.ANY,

@@ -5,9 +5,7 @@ import io.gaussferry.application.collect.SourceModes;
 import io.gaussferry.ddl.statement.Literals;
 import io.gaussferry.ddl.statement.ParsedSql;
 import io.gaussferry.ddl.statement.StatementContext;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.antlr.v4.runtime.ParserRuleContext;
 
 /** Applies all rules to a statement. Immutable. */
@@ -35,26 +33,22 @@ public final class BehaviourRules {
         new ArithmeticRules(scope, findings).find(statement);
         new FunctionRules(scope, findings).find(statement);
         new WriteRules(scope, findings, context.isStrict()).find(statement);
+        new ResultRules(scope, findings).find(statement);
         new SpellingRules(findings, context).find(statement, sql.tokens());
         return findings.sorted();
     }
 
-    /** Returns whether ORDER BY defines the order of all rows of a query of one table: it has all columns of a unique key. */
+    /** Returns whether ORDER BY defines the order of all rows of a query of one table: they differ in a unique key. */
     public boolean isOrderDefined(ParsedSql sql, StatementContext context) {
         SelectStatementContext select = sql.query().simpleStatement().selectStatement();
         if (select == null
                 || select.queryExpression() == null
-                || select.queryExpression().orderClause() == null) {
+                || select.queryExpression().orderClause() == null
+                || !RowOrderRules.isOne(select.queryExpression())) {
             return false;
         }
         StatementScope scope = new StatementScope(select, context.database(), catalog);
-        Set<String> columns = new HashSet<>();
-        select.queryExpression()
-                .orderClause()
-                .orderList()
-                .orderExpression()
-                .forEach(expression -> scope.column(expression.expr())
-                        .ifPresent(column -> columns.add(column.column().name())));
-        return new UniqueRows(scope).identify(columns);
+        return new UniqueRows(scope)
+                .areSorted(select.queryExpression().orderClause(), RowOrderRules.where(select.queryExpression()));
     }
 }

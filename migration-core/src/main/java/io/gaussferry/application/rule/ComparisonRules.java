@@ -6,6 +6,7 @@ import io.gaussferry.ddl.statement.Literals;
 import io.gaussferry.objects.translate.ParseTrees;
 import io.gaussferry.type.ValueFamily;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -38,6 +39,21 @@ final class ComparisonRules {
             "coalesce",
             "replace",
             "reverse");
+
+    /** Functions whose strings have the connection's collation if no argument is a string. */
+    private static final Set<String> PRINTED = Set.of(
+            "hex",
+            "conv",
+            "md5",
+            "sha",
+            "sha1",
+            "sha2",
+            "dayname",
+            "monthname",
+            "date_format",
+            "concat",
+            "concat_ws",
+            "format");
 
     private static final Set<String> EXTREMES = Set.of("greatest", "least");
     private static final Set<String> EQUALITIES = Set.of("=", "<>", "!=", "<=>");
@@ -75,10 +91,20 @@ final class ComparisonRules {
             extremes(call);
         } else if (tree instanceof SumExprContext sum && sum.DISTINCT_SYMBOL() != null) {
             scope.columns(sum).forEach(column -> equality(sum, column));
+            if (sum.GROUP_CONCAT_SYMBOL() != null) {
+                scope.columns(sum).forEach(column -> equalStrings(sum, column));
+            }
         } else if (tree instanceof QueryExpressionBodyContext body && removesDuplicates(body)) {
             ParseTrees.all(body, SelectItemListContext.class)
-                    .forEach(items -> scope.columns(items).forEach(column -> equality(body, column)));
+                    .forEach(items -> scope.columns(items).forEach(column -> {
+                        equality(body, column);
+                        equalStrings(body, column);
+                    }));
         } else if (tree instanceof FunctionCallContext call && isNamed(call, Set.of("nullif"))) {
+            List<ParseTree> arguments = new ArrayList<>(ParseTrees.all(call, ExprContext.class));
+            if (hasConnectionCollation(arguments)) {
+                connectionCollation(call, arguments);
+            }
             scope.columns(call).forEach(column -> {
                 equality(call, column);
                 padding(call, column, List.of());
@@ -89,7 +115,10 @@ final class ComparisonRules {
         } else if (tree instanceof QuerySpecOptionContext option && option.DISTINCT_SYMBOL() != null) {
             distinct(option);
         } else if (tree instanceof GroupByClauseContext group) {
-            grouped(group).forEach(column -> equality(group, column));
+            grouped(group).forEach(column -> {
+                equality(group, column);
+                equalStrings(group, column);
+            });
         } else if (tree instanceof OrderExpressionContext order && !(isGrouping(order))) {
             ParseTree sorted = SelectAliases.expression(order, order.expr()).orElse(order.expr());
             scope.column(sorted).ifPresentOrElse(column -> order(order, column), () -> within(order, sorted, false));
@@ -118,7 +147,19 @@ final class ComparisonRules {
 
     /** The order of strings decides which value is the smaller one. */
     private void extremes(ParserRuleContext where) {
-        scope.columns(where).forEach(column -> order(where, column));
+        scope.columns(where).forEach(column -> {
+            order(where, column);
+            if (where instanceof SumExprContext) {
+                equalStrings(where, column);
+            }
+        });
+    }
+
+    /** One of several strings that are equal for the collations of both sides is returned. */
+    private void equalStrings(ParserRuleContext where, ScopeColumn column) {
+        if (column.ignoresCase() && !column.differsInCase()) {
+            findings.add(BehaviourRule.EQUAL_STRINGS, where, column.label());
+        }
     }
 
     private static boolean isGrouping(OrderExpressionContext order) {
@@ -160,7 +201,10 @@ final class ComparisonRules {
     private void distinct(QuerySpecOptionContext option) {
         for (ParserRuleContext at = option.getParent(); at != null; at = at.getParent()) {
             if (at instanceof QuerySpecificationContext query) {
-                scope.columns(query.selectItemList()).forEach(column -> equality(option, column));
+                scope.columns(query.selectItemList()).forEach(column -> {
+                    equality(option, column);
+                    equalStrings(option, column);
+                });
                 return;
             }
         }
@@ -171,8 +215,17 @@ final class ComparisonRules {
         boolean isExplicit =
                 !ParseTrees.all(where, SimpleExprCollateContext.class).isEmpty()
                         || !ParseTrees.all(where, SimpleExprBinaryContext.class).isEmpty();
-        if (!isExplicit && hasConnectionCollation(operands)) {
-            findings.add(BehaviourRule.CONNECTION_COLLATION, where, "");
+        boolean isRegular = where instanceof PredicateContext predicate
+                && predicate.predicateOperations() instanceof PredicateExprRegexContext;
+        if (!isExplicit && !isRegular && hasConnectionCollation(operands)) {
+            connectionCollation(where, operands);
+        }
+        boolean hasBoolean = operands.stream()
+                .anyMatch(operand -> !ParseTrees.all((ParserRuleContext) operand, BoolLiteralContext.class)
+                                .isEmpty()
+                        && operand.getText().length() <= "FALSE".length());
+        if (hasBoolean && operands.stream().anyMatch(operand -> StatementScope.text(operand) != null)) {
+            findings.add(BehaviourRule.BOOLEAN_LITERAL, where, "");
         }
         for (int i = 0; i < operands.size(); i++) {
             ScopeColumn column = scope.column(operands.get(i)).orElse(null);
@@ -197,8 +250,67 @@ final class ComparisonRules {
         }
         return operands.stream().anyMatch(ComparisonRules::isCastToString)
                 || operands.stream().anyMatch(operand -> StatementScope.text(operand) != null)
+                        && operands.stream().anyMatch(this::isPrinted)
+                || operands.stream().anyMatch(operand -> StatementScope.text(operand) != null)
                         && operands.stream()
                                 .allMatch(operand -> scope.columns(operand).isEmpty());
+    }
+
+    /** Literals that are equal but for case or blanks at the end make the difference certain, as do those that a function never returns. */
+    private void connectionCollation(ParserRuleContext where, List<ParseTree> operands) {
+        Set<String> exact = new HashSet<>();
+        Set<String> folded = new HashSet<>();
+        boolean isNeverReturned = false;
+        for (ParseTree operand : operands) {
+            TextLiteralContext literal = StatementScope.text(operand);
+            if (literal != null) {
+                String text = literals.text(literal);
+                exact.add(text);
+                folded.add(text.stripTrailing().toLowerCase(Locale.ROOT));
+                isNeverReturned |= operands.stream().anyMatch(other -> isOtherCase(other, text));
+            }
+        }
+        boolean isDifferent = exact.size() > folded.size() || isNeverReturned || isOtherOrder(operands);
+        findings.add(
+                BehaviourRule.CONNECTION_COLLATION, isDifferent ? Level.DIFFERS : Level.NOTE, where.getStart(), "");
+    }
+
+    /** Returns whether two literals have another order without regard to case. */
+    private boolean isOtherOrder(List<ParseTree> operands) {
+        if (operands.size() != 2) {
+            return false;
+        }
+        TextLiteralContext first = StatementScope.text(operands.get(0));
+        TextLiteralContext second = StatementScope.text(operands.get(1));
+        if (first == null || second == null) {
+            return false;
+        }
+        String text = literals.text(first);
+        String other = literals.text(second);
+        return Integer.signum(text.compareTo(other)) != Integer.signum(text.compareToIgnoreCase(other));
+    }
+
+    /** Returns whether an expression is a string that a function makes of other types. */
+    private boolean isPrinted(ParseTree operand) {
+        return StatementScope.inner(operand) instanceof ParserRuleContext call
+                && (call instanceof FunctionCallContext || call instanceof RuntimeFunctionCallContext)
+                && PRINTED.contains(call.getStart().getText().toLowerCase(Locale.ROOT))
+                && scope.columns(call).stream()
+                        .allMatch(column -> column.sourceCollation().isEmpty());
+    }
+
+    /** Returns whether a function never returns a string in this case. */
+    private static boolean isOtherCase(ParseTree operand, String text) {
+        if (!(StatementScope.inner(operand) instanceof ParserRuleContext call)) {
+            return false;
+        }
+        return switch (call.getStart().getText().toLowerCase(Locale.ROOT)) {
+            case "hex", "conv" -> !text.equals(text.toUpperCase(Locale.ROOT));
+            case "md5", "sha", "sha1", "sha2" -> !text.equals(text.toLowerCase(Locale.ROOT));
+            case "dayname", "monthname" -> !text.matches("[A-Z][a-z]*");
+            case "date_format" -> text.matches("[A-Za-z]+") && !text.matches("[A-Z][a-z]*");
+            default -> false;
+        };
     }
 
     private static boolean isCastToString(ParseTree operand) {

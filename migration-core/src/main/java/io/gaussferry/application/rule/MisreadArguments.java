@@ -42,6 +42,8 @@ final class MisreadArguments {
         add(types, "round", DATES);
         add(types, "greatest least", DATES);
         add(types, "max min bit_or bit_and bit_xor", Set.of(MySqlType.SET));
+        add(types, "max min", Set.of(MySqlType.ENUM));
+        add(types, "round", Set.of(MySqlType.FLOAT));
         return types;
     }
 

@@ -3,7 +3,9 @@ package io.gaussferry.application.rule;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
 import io.gaussferry.ddl.statement.Literals;
 import io.gaussferry.schema.MySqlType;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import org.antlr.v4.runtime.ParserRuleContext;
@@ -14,6 +16,8 @@ final class OperandRules {
 
     private static final int FIRST_YEAR = 1901;
     private static final int LAST_YEAR = 2155;
+
+    private static final Set<MySqlType> DATES = EnumSet.of(MySqlType.DATE, MySqlType.DATETIME, MySqlType.TIMESTAMP);
 
     private final StatementScope scope;
     private final Literals literals;
@@ -37,7 +41,9 @@ final class OperandRules {
                 findings.add(BehaviourRule.JSON_COMPARISON, where, "");
             }
             scope.column(operand).ifPresent(column -> {
-                if (column.column().type() == MySqlType.CHAR && where instanceof PredicateContext predicate) {
+                if (column.column().type() == MySqlType.CHAR
+                        && scope.padsChar()
+                        && where instanceof PredicateContext predicate) {
                     pattern(predicate, column);
                 }
                 boolean isOrdered = where instanceof PrimaryExprCompareContext compared
@@ -52,8 +58,23 @@ final class OperandRules {
                     findings.add(BehaviourRule.ARGUMENT_TYPE, where, column.label());
                 }
                 switch (column.family()) {
-                    case ENUM -> members(where, column, operands);
-                    case NUMBER, DATE -> year(where, column, operands);
+                    case ENUM -> {
+                        members(where, column, operands);
+                        boolean isWithWord = operands.stream().anyMatch(other -> StatementScope.text(other) != null);
+                        if (column.column().type() == MySqlType.ENUM && (isOrdered || isBetween) && isWithWord) {
+                            findings.add(BehaviourRule.ENUM_COMPARISON, where, column.label());
+                        }
+                        if (where instanceof PredicateContext predicate) {
+                            memberPattern(predicate, column);
+                        }
+                    }
+                    case NUMBER -> year(where, column, operands);
+                    case DATE -> {
+                        year(where, column, operands);
+                        if (!isPattern(where)) {
+                            dates(where, column, operands);
+                        }
+                    }
                     case TEXT, OTHER, UNKNOWN -> {}
                 }
             });
@@ -124,6 +145,33 @@ final class OperandRules {
                 if (!members.contains(part) && members.stream().anyMatch(member -> member.equalsIgnoreCase(word))) {
                     findings.add(BehaviourRule.MEMBER_CASE, where, column.label());
                 }
+            }
+        }
+    }
+
+    /** A pattern that a member matches in another case only. */
+    private void memberPattern(PredicateContext predicate, ScopeColumn column) {
+        if (!(predicate.predicateOperations() instanceof PredicateExprLikeContext like)) {
+            return;
+        }
+        TextLiteralContext literal = StatementScope.text(like.simpleExpr(0));
+        String word = literal == null ? "" : literals.text(literal).replaceAll("^%+|%+$", "");
+        boolean isOther = column.column().members().stream()
+                .anyMatch(member -> !member.contains(word)
+                        && member.toLowerCase(Locale.ROOT).contains(word.toLowerCase(Locale.ROOT)));
+        if (literal == null || isOther || word.matches("(?s).*[%_].*")) {
+            findings.add(BehaviourRule.MEMBER_CASE, predicate, column.label());
+        }
+    }
+
+    private void dates(ParserRuleContext where, ScopeColumn column, List<ParseTree> operands) {
+        if (!DATES.contains(column.column().type())) {
+            return;
+        }
+        for (ParseTree operand : operands) {
+            TextLiteralContext literal = StatementScope.text(operand);
+            if (literal != null && !DateLiterals.isValid(literals.text(literal))) {
+                findings.add(BehaviourRule.INVALID_DATE, where, column.label());
             }
         }
     }

@@ -23,8 +23,13 @@ final class RowOrderRules {
     }
 
     void find(ParseTree tree) {
-        if (tree instanceof QueryExpressionContext query && query.limitClause() != null) {
+        if (tree instanceof QueryExpressionContext query && query.limitClause() != null && isOne(query)) {
             limit(query.limitClause(), query.orderClause(), where(query), isAggregate(query));
+        } else if (tree instanceof QueryExpressionContext query && query.limitClause() != null) {
+            findings.add(
+                    query.orderClause() == null ? BehaviourRule.LIMIT : BehaviourRule.ORDER_TIES,
+                    query.limitClause(),
+                    "");
         } else if (tree instanceof UpdateStatementContext update && update.simpleLimitClause() != null) {
             limit(update.simpleLimitClause(), update.orderClause(), update.whereClause(), false);
         } else if (tree instanceof DeleteStatementContext delete && delete.simpleLimitClause() != null) {
@@ -33,9 +38,7 @@ final class RowOrderRules {
             order(order);
         } else if (tree instanceof LockingClauseContext lock) {
             lock(lock);
-        } else if (tree instanceof SumExprContext sum
-                && sum.GROUP_CONCAT_SYMBOL() != null
-                && sum.orderClause() == null) {
+        } else if (tree instanceof SumExprContext sum && sum.GROUP_CONCAT_SYMBOL() != null && isOpen(sum)) {
             findings.add(BehaviourRule.GROUP_CONCAT_ORDER, sum, "");
         }
         for (int i = 0; i < tree.getChildCount(); i++) {
@@ -43,13 +46,34 @@ final class RowOrderRules {
         }
     }
 
-    private static @Nullable WhereClauseContext where(QueryExpressionContext query) {
-        QuerySpecificationContext specification = first(query);
+    /** Returns whether the order of the joined values is not defined, or that of different strings that the collation treats as equal. */
+    private boolean isOpen(SumExprContext concat) {
+        if (concat.orderClause() == null) {
+            return true;
+        }
+        Set<ScopeColumn> sorted = new HashSet<>(scope.columns(concat.orderClause()));
+        boolean isSortedByAll = concat.exprList() != null
+                && scope.columns(concat.exprList()).stream()
+                        .allMatch(column -> sorted.contains(column) && !column.ignoresCase());
+        return !isSortedByAll && !unique.areSorted(concat.orderClause(), null);
+    }
+
+    /** Returns the condition of a query; null for none, or for several queries. */
+    static @Nullable WhereClauseContext where(QueryExpressionContext query) {
+        QuerySpecificationContext specification = isOne(query) ? first(query) : null;
         return specification == null ? null : specification.whereClause();
     }
 
     private static @Nullable QuerySpecificationContext first(QueryExpressionContext query) {
         return ParseTrees.first(query, QuerySpecificationContext.class).orElse(null);
+    }
+
+    /** Returns whether a query is not a UNION, EXCEPT or INTERSECT of several. */
+    static boolean isOne(QueryExpressionContext query) {
+        QueryExpressionBodyContext body = query.queryExpressionBody();
+        return body.UNION_SYMBOL().isEmpty()
+                && body.EXCEPT_SYMBOL().isEmpty()
+                && body.INTERSECT_SYMBOL().isEmpty();
     }
 
     /** Returns whether a query has one row by its form. */
@@ -59,8 +83,7 @@ final class RowOrderRules {
                 && specification.groupByClause() == null
                 && Aggregates.areIn(specification.selectItemList());
         boolean hasNoTable = specification != null && specification.fromClause() == null;
-        boolean isUnion = !query.queryExpressionBody().UNION_SYMBOL().isEmpty();
-        return (isOne || hasNoTable || isInExists(query)) && !isUnion;
+        return isOne || hasNoTable || isInExists(query);
     }
 
     private static boolean isInExists(QueryExpressionContext query) {
@@ -84,12 +107,7 @@ final class RowOrderRules {
             findings.add(BehaviourRule.LIMIT, limit, "");
             return;
         }
-        Set<String> columns = new HashSet<>();
-        order.orderList()
-                .orderExpression()
-                .forEach(expression -> scope.column(expression.expr())
-                        .ifPresent(column -> columns.add(column.column().name())));
-        if (!unique.identify(columns)) {
+        if (!unique.areSorted(order, where)) {
             findings.add(BehaviourRule.ORDER_TIES, limit, "");
         }
     }

@@ -44,14 +44,24 @@ final class StatementScope {
         }
     }
 
-    private void add(TableRefContext table, String database) {
-        TableId name = StatementTables.id(table, database);
-        String alias = name.name();
+    /** Returns a replicated table that a query names. */
+    Optional<TableDefinition> table(TableRefContext table) {
+        return table(alias(table));
+    }
+
+    private static String alias(TableRefContext table) {
+        String alias = StatementTables.id(table, "").name();
         if (table.getParent() instanceof SingleTableContext single && single.tableAlias() != null) {
             alias = Names.of(single.tableAlias().identifier());
         } else if (table.getParent() instanceof DeleteStatementContext delete && delete.tableAlias() != null) {
             alias = Names.of(delete.tableAlias().identifier());
         }
+        return alias;
+    }
+
+    private void add(TableRefContext table, String database) {
+        TableId name = StatementTables.id(table, database);
+        String alias = alias(table);
         boolean isCommon = table.dotIdentifier() == null
                 && table.qualifiedIdentifier().dotIdentifier() == null
                 && others.contains(lower(name.name()));
@@ -70,6 +80,16 @@ final class StatementScope {
     /** Returns the replicated tables. */
     List<TableDefinition> tables() {
         return List.copyOf(tables.values());
+    }
+
+    /** Returns the replicated table of an alias. */
+    Optional<TableDefinition> table(String alias) {
+        return Optional.ofNullable(tables.get(lower(alias)));
+    }
+
+    /** Returns whether the target's sessions see the blanks at the end of CHAR columns. */
+    boolean padsChar() {
+        return catalog.padsChar();
     }
 
     /** Returns whether every table is a replicated one. */
@@ -115,7 +135,7 @@ final class StatementScope {
         return found.size() == 1 && (isKnown() || tables.size() == 1) ? Optional.of(found.get(0)) : Optional.empty();
     }
 
-    private Optional<ScopeColumn> of(TableDefinition table, String name) {
+    Optional<ScopeColumn> of(TableDefinition table, String name) {
         for (ColumnDefinition column : table.columns()) {
             if (column.name().equalsIgnoreCase(name)) {
                 return Optional.of(new ScopeColumn(table, column, catalog));
@@ -165,6 +185,33 @@ final class StatementScope {
     /** Returns the string literal that an expression is; null for others. */
     static @Nullable TextLiteralContext text(ParseTree expression) {
         return unwrapped(expression) instanceof TextLiteralContext literal ? literal : null;
+    }
+
+    /** Returns the expression below the nodes that have a single child. */
+    static ParseTree inner(ParseTree expression) {
+        ParseTree tree = unwrapped(expression);
+        while (tree.getChildCount() == 1 && tree.getChild(0) instanceof ParserRuleContext) {
+            tree = tree.getChild(0);
+        }
+        return tree;
+    }
+
+    /** Returns whether MySQL compares the strings in an expression without regard to case: by a column's collation, or the connection's. */
+    boolean ignoresCase(ParseTree expression) {
+        List<ScopeColumn> texts = columns(expression).stream()
+                .filter(column -> !column.sourceCollation().isEmpty())
+                .toList();
+        if (texts.isEmpty()) {
+            return columns(expression).stream().noneMatch(column -> column.family() == ValueFamily.ENUM)
+                    && hasLetters(expression);
+        }
+        return texts.stream().anyMatch(ScopeColumn::ignoresCase);
+    }
+
+    /** Returns whether a string literal in an expression has letters. */
+    private static boolean hasLetters(ParseTree expression) {
+        return ParseTrees.all((ParserRuleContext) expression, TextLiteralContext.class).stream()
+                .anyMatch(literal -> literal.getText().chars().anyMatch(Character::isLetter));
     }
 
     /** Returns the expression within parentheses and nodes without an operation. */

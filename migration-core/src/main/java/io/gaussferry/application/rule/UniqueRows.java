@@ -23,6 +23,17 @@ final class UniqueRows {
         return where != null && identify(equal(where.expr()));
     }
 
+    /** Returns whether an order is that of all rows: each two that the condition finds differ in a column of it. */
+    boolean areSorted(OrderClauseContext order, @Nullable WhereClauseContext where) {
+        Set<String> columns = new HashSet<>(where == null ? Set.of() : equal(where.expr()));
+        for (OrderExpressionContext expression : order.orderList().orderExpression()) {
+            ParseTree sorted =
+                    SelectAliases.expression(expression, expression.expr()).orElse(expression.expr());
+            scope.column(sorted).ifPresent(column -> columns.add(column.column().name()));
+        }
+        return identify(columns);
+    }
+
     /** Returns whether no two rows have the same values of these columns. */
     boolean identify(Set<String> columns) {
         List<TableDefinition> tables = scope.tables();

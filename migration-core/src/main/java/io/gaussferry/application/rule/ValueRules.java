@@ -3,9 +3,11 @@ package io.gaussferry.application.rule;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
 import io.gaussferry.application.rule.BehaviourRule.Level;
 import io.gaussferry.ddl.statement.Literals;
+import io.gaussferry.objects.translate.ParseTrees;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.type.ValueFamily;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -32,6 +34,11 @@ final class ValueRules {
 
     private static final Set<String> TIMES =
             words("hour minute second microsecond time time_to_sec time_format date timestamp");
+
+    private static final Set<String> HOURS = words("hour minute second extract");
+
+    private static final Set<String> EXTREMES = Set.of("greatest", "least");
+    private static final Set<String> PADS = Set.of("lpad", "rpad");
 
     private static final Set<String> LETTERS = Set.of("upper", "lower", "ucase", "lcase");
     private static final Set<String> BITS = Set.of("hex", "concat", "concat_ws", "length", "lpad", "rpad");
@@ -67,6 +74,10 @@ final class ValueRules {
             function(call, call.getStart().getText().replace("`", "").toLowerCase(Locale.ROOT));
         } else if (tree instanceof SumExprContext sum && sum.GROUP_CONCAT_SYMBOL() != null) {
             function(sum, "group_concat");
+        } else if (tree instanceof SimpleExprColumnRefContext reference && reference.jsonOperator() != null) {
+            if (reference.jsonOperator().JSON_SEPARATOR_SYMBOL() != null) {
+                findings.add(BehaviourRule.JSON_TEXT, reference, "->");
+            }
         } else if (tree instanceof SimpleExprCaseContext cases) {
             cases(cases);
         } else if (tree instanceof SimpleExprCastContext cast) {
@@ -81,6 +92,7 @@ final class ValueRules {
                 && bits.op != null
                 && BIT_OPERATORS.contains(bits.op.getText())) {
             if (bits.SHIFT_LEFT_OPERATOR() != null) {
+                literalWidth(bits);
                 width(bits, List.of(bits.bitExpr(0)), Level.DIFFERS);
             }
             negative(bits);
@@ -101,6 +113,9 @@ final class ValueRules {
         if (ROOTS.contains(name) || MIXED.contains(name) && returned.hasFraction(call)) {
             findings.add(BehaviourRule.ROOT_DIGITS, call, shown);
         }
+        if (name.equals("pi")) {
+            findings.add(BehaviourRule.ROOT_DIGITS, Level.DIFFERS, call.getStart(), shown + ", 7 digits in MySQL");
+        }
         if (name.equals("quote")) {
             findings.add(BehaviourRule.QUOTED_NULL, call, "");
         }
@@ -113,6 +128,19 @@ final class ValueRules {
                     .filter(column -> column.column().type() == MySqlType.DATE)
                     .forEach(column -> findings.add(BehaviourRule.ARGUMENT_TYPE, call, shown + ", " + column.label()));
         }
+        if (EXTREMES.contains(name)) {
+            Set<ValueFamily> families = EnumSet.noneOf(ValueFamily.class);
+            ParseTrees.all(call, ExprContext.class).forEach(argument -> families.add(scope.family(argument)));
+            if (families.contains(ValueFamily.TEXT) && families.contains(ValueFamily.NUMBER)) {
+                findings.add(BehaviourRule.ARGUMENT_TYPE, call, shown);
+            }
+        }
+        if (PADS.contains(name) && call.getText().matches("(?s).*(''|\"\")\\)")) {
+            findings.add(BehaviourRule.EMPTY_PADDING, call, shown);
+        }
+        if (ROUNDINGS.contains(name) && call.getText().matches("(?i)\\w+\\([-+]?[0-9.]+e[-+]?[0-9]+.*")) {
+            findings.add(BehaviourRule.HALF_ROUNDING, call, "");
+        }
         if (DOCUMENTS.contains(name)) {
             findings.add(BehaviourRule.JSON_TEXT, call, shown);
         }
@@ -121,7 +149,7 @@ final class ValueRules {
             if (MisreadArguments.differ(name, column.column())) {
                 findings.add(BehaviourRule.ARGUMENT_TYPE, call, shown + ", " + column.label());
             }
-            if (type == MySqlType.CHAR && STRINGS.contains(name)) {
+            if (type == MySqlType.CHAR && STRINGS.contains(name) && scope.padsChar()) {
                 findings.add(BehaviourRule.CHAR_BLANKS, call, shown + ", " + column.label());
             } else if (column.isFloat() && STRINGS.contains(name)) {
                 findings.add(BehaviourRule.FLOAT_TEXT, call, shown + ", " + column.label());
@@ -139,6 +167,9 @@ final class ValueRules {
                 findings.add(BehaviourRule.FRACTION_TEXT, call, shown + ", " + column.label());
             } else if (type.isText() && TIMES.contains(name)) {
                 findings.add(BehaviourRule.INVALID_TIME, call, shown + ", " + column.label());
+            }
+            if (type == MySqlType.TIME && HOURS.contains(name)) {
+                findings.add(BehaviourRule.NEGATIVE_TIME, call, column.label());
             }
             if (column.hasFraction() && name.equals("unix_timestamp")) {
                 findings.add(BehaviourRule.ROOT_DIGITS, call, shown);
@@ -164,7 +195,7 @@ final class ValueRules {
         columns.forEach(column -> {
             if (isTime && column.column().type().isText()) {
                 findings.add(BehaviourRule.INVALID_TIME, where, column.label());
-            } else if (isString && column.column().type() == MySqlType.CHAR) {
+            } else if (isString && column.column().type() == MySqlType.CHAR && scope.padsChar()) {
                 findings.add(BehaviourRule.CHAR_BLANKS, where, column.label());
             } else if (isString && column.hasFraction()) {
                 findings.add(BehaviourRule.FRACTION_TEXT, where, column.label());
@@ -206,6 +237,9 @@ final class ValueRules {
     }
 
     private void negative(BitExprContext bits) {
+        if (bits.bitExpr().stream().anyMatch(operand -> operand.getText().matches("-\\d+"))) {
+            findings.add(BehaviourRule.NEGATIVE_BITS, Level.DIFFERS, bits.getStart(), "");
+        }
         for (ScopeColumn column : scope.columns(bits)) {
             if (column.family() == ValueFamily.NUMBER && !column.column().unsigned()) {
                 findings.add(BehaviourRule.NEGATIVE_BITS, bits, column.label());
@@ -222,6 +256,9 @@ final class ValueRules {
             if (MisreadArguments.differ(name, column.column())) {
                 findings.add(BehaviourRule.ARGUMENT_TYPE, sum, name.toUpperCase(Locale.ROOT) + ", " + column.label());
             }
+            if (column.hasFraction() && name.matches("sum|avg")) {
+                findings.add(BehaviourRule.MICROSECONDS, sum, column.label());
+            }
             if (name.matches("bit_(or|and|xor)") && !column.column().unsigned()) {
                 findings.add(BehaviourRule.NEGATIVE_BITS, sum, column.label());
             }
@@ -230,6 +267,19 @@ final class ValueRules {
                     && !column.sourceCollation().isEmpty()
                     && !column.sourceCollation().matches("binary|.*_0900_bin")) {
                 findings.add(BehaviourRule.DISTINCT_COUNT, sum, column.label());
+            }
+        }
+    }
+
+    /** A literal is a number of 32 bits on the target, so that its bits beyond are lost. */
+    private void literalWidth(BitExprContext shift) {
+        if (StatementScope.unwrapped(shift.bitExpr(0)) instanceof NumLiteralContext value
+                && value.getText().matches("\\d{1,9}")) {
+            boolean isShort = StatementScope.unwrapped(shift.bitExpr(1)) instanceof NumLiteralContext count
+                    && count.getText().matches("[12]?\\d|30")
+                    && Long.parseLong(value.getText()) << Integer.parseInt(count.getText()) <= Integer.MAX_VALUE;
+            if (!isShort) {
+                findings.add(BehaviourRule.BIT_WIDTH, shift, "");
             }
         }
     }

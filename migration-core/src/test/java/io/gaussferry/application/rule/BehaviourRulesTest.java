@@ -63,6 +63,9 @@ class BehaviourRulesTest {
             members("kind", MySqlType.ENUM),
             members("kinds", MySqlType.SET));
 
+    private static final TableDefinition FLOATS =
+            table("floats", column("id", MySqlType.INT, false), column("small", MySqlType.FLOAT, false));
+
     private static ColumnDefinition members(String name, MySqlType type) {
         return new ColumnDefinition(name, type, false, "", 10, 10, 2, null, List.of("new", "open"), false);
     }
@@ -95,8 +98,8 @@ class BehaviourRulesTest {
         Map<String, String> collations = profile.equals(DOLPHIN)
                 ? Map.of("name", "utf8mb4_general_ci", "code", "utf8mb4_bin")
                 : Map.of("name", "default", "code", "default");
-        ApplicationCatalog catalog =
-                new ApplicationCatalog(List.of(ITEM, PART, THING), Map.of(ITEM.targetId(), collations), profile, true);
+        ApplicationCatalog catalog = new ApplicationCatalog(
+                List.of(ITEM, PART, THING, FLOATS), Map.of(ITEM.targetId(), collations), profile, true, true);
         SourceModes modes = new SourceModes(isLoose ? 0 : StatementContext.STRICT_TRANS_TABLES, !isLoose, 80033);
         StatementContext context = modes.context("shop", sql);
         return new BehaviourRules(catalog, modes).find(StatementParser.tree(context), context);
@@ -125,10 +128,10 @@ class BehaviourRulesTest {
                 "select id from item where code = 'a ' ; - ; padding",
                 "select id from item i where i.name in ('a', 'b') ; collation padding ; case",
                 "select id from item where name like 'a%' ; collation padding ; case",
-                "select distinct name from item ; collation ; case",
-                "select name, count(*) from item group by name ; collation ; case",
-                "select name as n, count(*) from item group by n ; collation ; case",
-                "select name, count(*) from item group by 1 ; collation ; case",
+                "select distinct name from item ; collation equal-strings ; case",
+                "select name, count(*) from item group by name ; collation equal-strings ; case",
+                "select name as n, count(*) from item group by n ; collation equal-strings ; case",
+                "select name, count(*) from item group by 1 ; collation equal-strings ; case",
                 "select name as n from item order by n ; collation ; null-order text-order",
                 "select case name when 'a' then 1 end from item ; collation padding ; case",
                 "select greatest(name, 'a') from item ; bytewise-function collation ; bytewise-function text-order",
@@ -136,7 +139,7 @@ class BehaviourRulesTest {
                 "select id from item where name between 'a' and 'b' ; collation padding ; case text-order",
                 "select bits ^ 2 from thing ; negative-bits ; negative-bits power",
                 "select id from item order by name, id ; collation ; null-order text-order",
-                "select max(name) from item ; collation ; text-order",
+                "select max(name) from item ; collation equal-strings ; text-order",
                 "select id from item where name = 1 ; - ; text-and-number",
                 "select id from item where stock = 'many' ; - ; number-and-text",
                 "select id from item where stock = '12' ; - ; -",
@@ -145,7 +148,7 @@ class BehaviourRulesTest {
                 "select made + interval 1 day from item ; - ; -",
                 "select id from item where made = '0000-00-00' ; zero-date ; zero-date",
                 "select count(distinct name) from item ; collation distinct-count ; case",
-                "select name from item union select code from item ; collation ; case",
+                "select name from item union select code from item ; collation equal-strings ; case",
                 "select name from item union all select code from item ; - ; -",
                 "select nullif(name, 'a') from item ; collation padding ; case",
                 "select concat(padded, 'x'), repeat(padded, 2) from thing ; char-blanks ; char-blanks",
@@ -158,7 +161,7 @@ class BehaviourRulesTest {
                 "select upper(word), lower('a') from thing ; letters ; letters",
                 "select concat(coalesce(padded, 'n'), '|') from thing ; char-blanks ; char-blanks",
                 "select concat(case when id = 1 then padded end, '|') from thing ; char-blanks ; char-blanks",
-                "select upper(padded), left(padded, 3) from thing ; char-blanks ; char-blanks",
+                "select upper(padded), left(padded, 3) from thing ; char-blanks char-result ; char-blanks char-result",
                 "select concat('x', -ratio) from thing ; float-text ; -",
                 "select lower(kind) from thing ; argument-type ; -",
                 "select lower(word) from thing ; letters ; letters",
@@ -208,7 +211,7 @@ class BehaviourRulesTest {
                 "select id from thing where kind = 'NEW' ; member-case ; member-case",
                 "select id from thing where kind in ('new', 'other') ; - ; -",
                 "select id from thing where kinds = 'new,OPEN' ; member-case ; member-case",
-                "select id from thing where doc->'$.a' = 1 ; json-comparison ; json-comparison",
+                "select id from thing where doc->'$.a' = 1 ; json-comparison json-text ; json-comparison",
                 "select id from thing where json_extract(doc, '$.a') > 1 ; json-comparison json-text ; json-comparison",
                 "select id from thing where doc->>'$.a' = '1' ; - ; -",
                 "select bits << 2, 1 << 2, id >> 1 from thing ; bit-width negative-bits ; negative-bits",
@@ -262,11 +265,62 @@ class BehaviourRulesTest {
                 "select last_insert_id() ; last-insert-id ; last-insert-id",
                 "select x'41', 0x41, b'1' ; bit-literal ; bit-literal",
                 "select @n := @n + 1 from item ; user-variables ; user-variables",
-                "select id from item where code regexp '^a' ; regular-expression ; padding regular-expression",
+                "select id from item where code regexp '^a' ; regular-case regular-expression ; padding regular-expression",
                 "select stock - 5 from item ; - ; unsigned-subtraction",
                 "select avg(stock) from item ; aggregate-digits ; aggregate-digits",
                 "select group_concat(id) from item ; group-concat-order ; group-concat-order",
                 "select group_concat(id order by id) from item ; - ; -",
+                "select padded, id from thing ; char-result ; char-result",
+                "select * from thing ; char-result driver-value negative-time ; char-result driver-value",
+                "select t.* from thing t ; char-result driver-value negative-time ; char-result driver-value",
+                "with q as (select id from thing) select * from q ; - ; -",
+                "select max(padded), (select padded from thing limit 0) from thing ; char-result ; char-result",
+                "select id from thing where padded in (select padded from thing) ; - ; -",
+                "select flags from thing ; driver-value ; driver-value",
+                "select cast(word as binary), char(65) from thing ; driver-value ; -",
+                "select small from floats ; float-digits ; float-digits",
+                "select hour(time), time from thing ; negative-time ; -",
+                "select id from item where made = '2024-02-30' ; invalid-date ; -",
+                "select id from item where made between '2024-02-01' and 'x' ; invalid-date ; -",
+                "select id from item where made in ('2024-02-29', '20240131', '24-1-5') ; - ; -",
+                "select id from thing where at < '2024-01-31 24:00:00' ; invalid-date ; -",
+                "select id from thing where at < '2024-01-31T23:59:59.5' ; - ; -",
+                "select id from item where made like '2024%' ; - ; -",
+                "select id from thing where kind > 'a' ; enum-comparison ; -",
+                "select id from thing where kind between 'a' and 'z' ; enum-comparison ; -",
+                "select id from thing where kind like 'NE%' ; member-case ; member-case",
+                "select id from thing where kind like 'ne%' ; - ; -",
+                "select max(kind) from thing ; argument-type ; -",
+                "select 'true' = true from item ; boolean-literal connection-collation ; boolean-literal boolean-value connection-collation",
+                "select id from item where stock = true ; - ; -",
+                "select id from item where code regexp 'a' ; regular-case regular-expression ; padding regular-expression",
+                "select id from item where name regexp 'a' ; collation padding regular-expression ; case regular-expression",
+                "select lpad(word, 5, '') from thing ; empty-padding ; empty-padding",
+                "select lpad(word, 5, 'x') from thing ; - ; -",
+                "select version(), current_user from thing ; server-information ; server-information",
+                "select id from thing where match (word) against ('x') ; full-text ; full-text",
+                "select instr('FooBar', 'bar') ; bytewise-function ; bytewise-function",
+                "select find_in_set(id, '1,2') from item ; - ; -",
+                "select regexp_replace(name, '[0-9]', '') from item ; - ; -",
+                "select greatest('10', 9) ; argument-type ; -",
+                "select id from item where hex(id) = 'c' ; connection-collation ; connection-collation",
+                "select nullif('a', 'A') ; connection-collation ; connection-collation",
+                "select 1 << 40 from item ; bit-width ; -",
+                "select 1 << 3 from item ; - ; -",
+                "select -1 | 0 ; negative-bits ; negative-bits",
+                "select pi() ; root-digits ; root-digits",
+                "select at + 0 from thing ; microseconds ; date-and-number",
+                "select doc->'$.a' from thing ; json-text ; -",
+                "select round(small) from floats ; argument-type half-rounding ; -",
+                "select round(2.5e0) ; half-rounding ; -",
+                "select id from thing where flags = b'1' ; - ; -",
+                "update thing set flags = b'1' ; - ; -",
+                "insert into thing (id, flags) values (1, b'1') ; - ; -",
+                "insert into item (id, name) values (1, x'41') ; bit-literal ; bit-literal",
+                "select id from item where id = 3 order by stock limit 1 ; - ; -",
+                "select a.id from part a where item = 3 order by id limit 3 ; - ; -",
+                "select id from item union all select id from part order by id limit 3 ; order-ties ; order-ties",
+                "select group_concat(name order by name) from item ; collation group-concat-order ; group-concat-order null-order text-order",
                 "select id from item use index (name) ; hints ; hints",
                 "select /*+ no_index(item) */ id from item ; hints ; hints",
                 "select straight_join id from item ; hints ; hints"

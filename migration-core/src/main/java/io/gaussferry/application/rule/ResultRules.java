@@ -1,0 +1,138 @@
+package io.gaussferry.application.rule;
+
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
+import io.gaussferry.ddl.statement.Names;
+import io.gaussferry.objects.translate.ParseTrees;
+import io.gaussferry.schema.MySqlType;
+import io.gaussferry.schema.TableDefinition;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.antlr.v4.runtime.ParserRuleContext;
+import org.antlr.v4.runtime.tree.ParseTree;
+
+/** Differences of the values that a query returns, as the target's driver reads them. */
+final class ResultRules {
+
+    private final StatementScope scope;
+    private final RuleFindings findings;
+    private final ReturnedColumns returned;
+
+    ResultRules(StatementScope scope, RuleFindings findings) {
+        this.scope = scope;
+        this.findings = findings;
+        this.returned = new ReturnedColumns(scope);
+    }
+
+    void find(ParserRuleContext statement) {
+        if (!(statement instanceof SelectStatementContext)) {
+            return;
+        }
+        for (QuerySpecificationContext query : ParseTrees.all(statement, QuerySpecificationContext.class)) {
+            if (!isCompared(query)) {
+                query(query);
+            }
+        }
+    }
+
+    /** Returns whether the rows of a subquery are compared or counted, and not returned. */
+    private static boolean isCompared(QuerySpecificationContext query) {
+        for (ParserRuleContext at = query; at != null; at = at.getParent()) {
+            if (at instanceof SubqueryContext) {
+                ParserRuleContext outer = at.getParent();
+                boolean isExists = outer instanceof SimpleExprSubQueryContext sub && sub.EXISTS_SYMBOL() != null;
+                if (isExists || outer instanceof PredicateExprInContext || outer instanceof PrimaryExprAllAnyContext) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private void query(QuerySpecificationContext query) {
+        if (query.selectItemList().MULT_OPERATOR() != null) {
+            selected(query).forEach(table -> all(query.selectItemList(), table));
+        }
+        for (SelectItemContext item : query.selectItemList().selectItem()) {
+            if (item.tableWild() != null) {
+                List<IdentifierContext> names = item.tableWild().identifier();
+                scope.table(Names.of(names.get(names.size() - 1))).ifPresent(table -> all(item, table));
+            } else if (item.expr() != null) {
+                item(item, item.expr());
+            }
+        }
+    }
+
+    /** Returns the tables of a query itself, without those of its subqueries and derived tables. */
+    private List<TableDefinition> selected(QuerySpecificationContext query) {
+        if (query.fromClause() == null) {
+            return List.of();
+        }
+        return ParseTrees.all(query.fromClause(), TableRefContext.class).stream()
+                .filter(table -> isOf(table, query))
+                .flatMap(table -> scope.table(table).stream())
+                .toList();
+    }
+
+    private static boolean isOf(TableRefContext table, QuerySpecificationContext query) {
+        ParserRuleContext at = table;
+        while (!(at instanceof QuerySpecificationContext)) {
+            at = at.getParent();
+        }
+        return at == query;
+    }
+
+    private void all(ParserRuleContext where, TableDefinition table) {
+        table.columns().forEach(column -> scope.of(table, column.name()).ifPresent(found -> direct(where, found)));
+    }
+
+    private void item(SelectItemContext item, ExprContext expression) {
+        Optional<ScopeColumn> column = scope.column(expression);
+        if (column.isPresent()) {
+            direct(item, column.get());
+            return;
+        }
+        returned.of(expression).forEach(value -> blanks(item, value));
+        if (StatementScope.inner(expression) instanceof SumExprContext sum
+                && (sum.MIN_SYMBOL() != null || sum.MAX_SYMBOL() != null)) {
+            scope.columns(sum).forEach(value -> {
+                blanks(item, value);
+                if (value.column().type() == MySqlType.TIME) {
+                    findings.add(BehaviourRule.NEGATIVE_TIME, item, value.label());
+                }
+            });
+        }
+        if (scope.isDolphin() && isBytes(StatementScope.inner(expression))) {
+            findings.add(BehaviourRule.DRIVER_VALUE, item, "");
+        }
+    }
+
+    /** A column as it is. */
+    private void direct(ParserRuleContext where, ScopeColumn column) {
+        blanks(where, column);
+        MySqlType type = column.column().type();
+        boolean isBytes = (type == MySqlType.BINARY || type == MySqlType.VARBINARY) && scope.isDolphin();
+        if (isBytes || type == MySqlType.BIT && column.column().length() != 1) {
+            findings.add(BehaviourRule.DRIVER_VALUE, where, column.label());
+        } else if (type == MySqlType.FLOAT) {
+            findings.add(BehaviourRule.FLOAT_DIGITS, where, column.label());
+        } else if (type == MySqlType.TIME) {
+            findings.add(BehaviourRule.NEGATIVE_TIME, where, column.label());
+        }
+    }
+
+    private void blanks(ParserRuleContext where, ScopeColumn column) {
+        if (column.column().type() == MySqlType.CHAR && scope.padsChar()) {
+            findings.add(BehaviourRule.CHAR_RESULT, where, column.label());
+        }
+    }
+
+    private static boolean isBytes(ParseTree expression) {
+        if (expression instanceof SimpleExprCastContext cast) {
+            return cast.castType().BINARY_SYMBOL() != null;
+        }
+        return expression instanceof SimpleExprBinaryContext
+                || expression instanceof RuntimeFunctionCallContext call
+                        && call.getStart().getText().toLowerCase(Locale.ROOT).equals("char");
+    }
+}
