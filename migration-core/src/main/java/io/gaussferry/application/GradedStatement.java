@@ -3,7 +3,10 @@ package io.gaussferry.application;
 import io.gaussferry.application.collect.ApplicationStatement;
 import io.gaussferry.application.rule.RuleFinding;
 import io.gaussferry.objects.translate.RewriteRule;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -33,6 +36,16 @@ public record GradedStatement(
     /** Creates a statement without a rewrite. */
     GradedStatement(ApplicationStatement statement, StatementGrade grade, String reason, List<RuleFinding> findings) {
         this(statement, grade, reason, findings, "", "", Set.of());
+    }
+
+    /** Returns the statement with the findings of all of its samples, each rule and subject once, the severe ones first. */
+    GradedStatement with(List<RuleFinding> all) {
+        Map<List<Object>, RuleFinding> distinct = new LinkedHashMap<>();
+        all.stream()
+                .sorted(Comparator.comparing(RuleFinding::level).thenComparing(RuleFinding::rule))
+                .forEach(finding -> distinct.putIfAbsent(List.of(finding.rule(), finding.subject()), finding));
+        return new GradedStatement(
+                statement, grade, reason, List.copyOf(distinct.values()), rewrite, hiddenRewrite, rewriteRules);
     }
 
     /** Returns whether the rewrite removes a difference. */

@@ -53,7 +53,10 @@ final class PreparedTrial {
                 // not behavior_compat_options: the plugin sets it in each session, such as for the 0 before a decimal
                 // point
                 for (String setting : List.of(
-                        "dolphin.sql_mode", "dolphin.b_compatibility_mode", "b_format_behavior_compat_options")) {
+                        "dolphin.sql_mode",
+                        "dolphin.b_compatibility_mode",
+                        "b_format_behavior_compat_options",
+                        "enable_set_variable_b_format")) {
                     statement.execute("SET LOCAL " + setting + " TO DEFAULT");
                 }
             }
@@ -84,8 +87,14 @@ final class PreparedTrial {
             }
             return Optional.of(message(e, sql, literals));
         } finally {
-            target.rollback(before);
+            end(before);
         }
+    }
+
+    /** Rolls back, and releases the savepoint: nested ones make each next statement slower. */
+    private void end(Savepoint savepoint) throws SQLException {
+        target.rollback(savepoint);
+        target.releaseSavepoint(savepoint);
     }
 
     /** Prepares a statement; parameters whose type the target cannot determine are strings, as drivers send them. */
@@ -98,7 +107,7 @@ final class PreparedTrial {
             if (!strings.addAll(undetermined(e, sql))) {
                 throw e;
             }
-            target.rollback(before);
+            end(before);
             prepare(sql, strings);
         }
     }

@@ -25,6 +25,9 @@ import io.gaussferry.objects.translate.StatementTranslation.Untranslated;
 import io.gaussferry.objects.translate.StatementTranslation.Written;
 import io.gaussferry.objects.translate.StatementTranslator;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.antlr.v4.runtime.misc.ParseCancellationException;
@@ -32,6 +35,14 @@ import org.antlr.v4.runtime.tree.ParseTree;
 
 /** Grades one statement after another. */
 final class StatementGrader {
+
+    /** The grades, the worst first. */
+    private static final List<StatementGrade> SEVERITY = List.of(
+            StatementGrade.FAILS,
+            StatementGrade.DIFFERS,
+            StatementGrade.UNKNOWN,
+            StatementGrade.REWRITE,
+            StatementGrade.ALIKE);
 
     private final SourceModes modes;
     private final KnownNames names;
@@ -55,7 +66,18 @@ final class StatementGrader {
         this.trial = trial;
     }
 
+    /** Grades a statement by the sample with the worst grade, with the differences of all samples. */
     GradedStatement grade(ApplicationStatement statement) throws SQLException {
+        List<GradedStatement> graded = new ArrayList<>();
+        for (String sample : statement.samples()) {
+            graded.add(gradeSample(statement.startingWith(sample)));
+        }
+        GradedStatement worst = Collections.min(graded, Comparator.comparingInt(one -> SEVERITY.indexOf(one.grade())));
+        return worst.with(
+                graded.stream().flatMap(one -> one.findings().stream()).toList());
+    }
+
+    private GradedStatement gradeSample(ApplicationStatement statement) throws SQLException {
         StatementContext context = modes.context(statement.database(), statement.sql());
         ParsedSql parsed;
         try {

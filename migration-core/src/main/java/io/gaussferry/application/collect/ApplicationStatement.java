@@ -31,6 +31,13 @@ public record ApplicationStatement(
         return samples.get(0);
     }
 
+    /** Returns the statement with one of its samples as the first. */
+    public ApplicationStatement startingWith(String sample) {
+        Set<String> ordered = new LinkedHashSet<>(List.of(sample));
+        ordered.addAll(samples);
+        return new ApplicationStatement(database, shown, List.copyOf(ordered), calls, nanos, origins);
+    }
+
     /** Returns the statement with the calls, the time, the samples and the origins of another one of the same form. */
     ApplicationStatement with(ApplicationStatement other) {
         Set<String> allSamples = new LinkedHashSet<>(samples);
