@@ -47,7 +47,10 @@ final class ResultTypes {
             return "a boolean";
         }
         if (name.equals("bit") || name.equals("varbit")) {
-            return BYTES;
+            return "binary digits";
+        }
+        if (name.equals("binary") || name.equals("varbinary")) {
+            return "hexadecimal digits";
         }
         if (name.matches("u?int\\d|year")) {
             return NUMBER;

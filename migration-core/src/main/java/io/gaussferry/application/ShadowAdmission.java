@@ -27,6 +27,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.antlr.v4.runtime.tree.ParseTree;
 
 /**
@@ -54,6 +55,8 @@ final class ShadowAdmission {
     private final KnownNames names;
     /** The views that call stored functions, or that are not translated. */
     private final Set<TableId> unknownViews;
+    /** The views that read the present time. */
+    private final Set<TableId> clockViews;
 
     /**
      * @param views the translated views and functions
@@ -62,24 +65,34 @@ final class ShadowAdmission {
     ShadowAdmission(KnownNames names, Collection<Translated> views, Set<TableId> untranslated) {
         this.names = names;
         this.unknownViews = unknown(views, untranslated);
+        this.clockViews = reaching(views, Set.of(), view -> !view.varying().isEmpty());
     }
 
     /** Returns the views that reach a stored function, a forbidden one, or a view that does. */
     private static Set<TableId> unknown(Collection<Translated> views, Set<TableId> untranslated) {
-        Set<TableId> unknown = new HashSet<>(untranslated);
+        return reaching(
+                views,
+                untranslated,
+                view -> !view.routines().isEmpty()
+                        || view.varying().stream().anyMatch(name -> !ClockFunctions.PINNED.contains(name)));
+    }
+
+    /** Returns the views that have a property or are in the first set, and those that read such a view. */
+    private static Set<TableId> reaching(
+            Collection<Translated> views, Set<TableId> first, Predicate<Translated> property) {
+        Set<TableId> found = new HashSet<>(first);
         boolean isGrowing = true;
         while (isGrowing) {
             isGrowing = false;
             for (Translated view : views) {
-                boolean reaches = !view.routines().isEmpty()
-                        || view.varying().stream().anyMatch(name -> !ClockFunctions.PINNED.contains(name))
-                        || view.relations().stream().anyMatch(unknown::contains);
+                boolean reaches =
+                        property.test(view) || view.relations().stream().anyMatch(found::contains);
                 if (view.object().kind() == ObjectKind.VIEW && reaches) {
-                    isGrowing |= unknown.add(view.object().name());
+                    isGrowing |= found.add(view.object().name());
                 }
             }
         }
-        return unknown;
+        return found;
     }
 
     /** Returns why a statement is not executed; empty if it may be. */
@@ -162,10 +175,12 @@ final class ShadowAdmission {
         return Optional.empty();
     }
 
-    /** Returns whether a statement may read the present time. */
-    static boolean readsClock(ParsedSql sql) {
+    /** Returns whether an admitted statement may read the present time, also by a view. */
+    boolean readsClock(ParsedSql sql, String database) {
         return sql.tokens().getTokens().stream()
-                .anyMatch(
-                        token -> ClockFunctions.PINNED.contains(token.getText().toUpperCase(Locale.ROOT)));
+                        .anyMatch(token ->
+                                ClockFunctions.PINNED.contains(token.getText().toUpperCase(Locale.ROOT)))
+                || StatementTables.of(sql.query(), database).stream()
+                        .anyMatch(table -> clockViews.contains(names.relation(table)));
     }
 }

@@ -17,10 +17,13 @@ import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 import java.sql.Savepoint;
 import java.sql.Statement;
+import java.text.Normalizer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Executes a query in the snapshots of both sides, and compares the results. Keeps no rows. */
@@ -33,9 +36,15 @@ final class ShadowComparison {
     /** Digits of a FLOAT that openGauss prints as MySQL does. */
     private static final MathContext FLOAT_DIGITS = new MathContext(6);
 
+    private static final Pattern MARKS = Pattern.compile("\\p{M}+");
+
     private final Connection source;
     private final Connection target;
     private final Duration timeout;
+    /** The state of the target's transaction to which a failed query returns; null before the first query. */
+    private @Nullable Savepoint before;
+
+    private String schema = "";
 
     /** @param timeout of each execution, with reading the rows */
     ShadowComparison(Connection source, Connection target, Duration timeout) {
@@ -54,14 +63,27 @@ final class ShadowComparison {
         private final List<String> names = new ArrayList<>();
         private final RowDigest exact;
         private final RowDigest rounded;
+        /** Without case, accents and blanks at the end, which collations ignore. */
+        private final RowDigest folded;
+
         private String types = "";
         private long nanos;
 
         private Result(int columns) {
             this.exact = new RowDigest(columns);
             this.rounded = new RowDigest(columns);
+            this.folded = new RowDigest(columns);
         }
     }
+
+    /**
+     * What a query defines.
+     *
+     * @param isOrdered whether ORDER BY defines the order of all rows
+     * @param isOpen whether it leaves its rows or values open
+     * @param returnsAnyOfEqual whether it returns any of the strings that a collation treats as equal
+     */
+    record Definition(boolean isOrdered, boolean isOpen, boolean returnsAnyOfEqual) {}
 
     /** The form in which the values of a column are compared. */
     private record Form(ValueKind kind, int scale) {}
@@ -72,11 +94,10 @@ final class ShadowComparison {
      * @param sourceSql the query as the application sends it
      * @param targetSql the target's
      * @param schema of names without one on the target; empty for none
-     * @param isOrdered whether ORDER BY defines the order of all rows
-     * @param isOpen whether the query leaves its rows or values open
+     * @param definition what the query defines
      */
-    ShadowResult compare(String sourceSql, String targetSql, String schema, boolean isOrdered, boolean isOpen)
-            throws SQLException {
+    ShadowResult compare(String sourceSql, String targetSql, String schema, Definition definition) throws SQLException {
+        Savepoint clean = savepoint(schema);
         List<Form> forms = new ArrayList<>();
         Result expected;
         try {
@@ -88,36 +109,42 @@ final class ShadowComparison {
                             ? "the source takes longer than " + timeout.toSeconds() + " s"
                             : "the source refuses it (SQLSTATE " + e.getSQLState() + ")");
         }
-        Savepoint before = target.setSavepoint();
         try {
-            if (!schema.isEmpty()) {
-                Sql.execute(target, "SET LOCAL search_path = " + Identifiers.quoteTarget(schema));
-            }
             Optional<Result> found = ofTarget(targetSql, forms);
             if (found.isEmpty()) {
                 return result(ShadowOutcome.DIFFERS, "another number of columns", expected, 0);
             }
-            ShadowResult result = compare(expected, found.get(), isOrdered, isOpen);
+            ShadowResult result = compare(expected, found.get(), definition);
             return result.isSlower()
                     ? result.with(
                             List.of(QueryPlans.ofSource(source, sourceSql), QueryPlans.ofTarget(target, targetSql)))
                     : result;
         } catch (SQLException e) {
             ExecutionFailures.requireConnection(e);
+            target.rollback(clean);
             if (!isTimeout(e)) {
                 return result(ShadowOutcome.DIFFERS, "the target refuses it: " + RowValueMarks.message(e), expected, 0);
             }
-            target.rollback(before);
-            return slow(sourceSql, targetSql, schema, expected);
-        } finally {
-            target.rollback(before);
+            return slow(sourceSql, targetSql, expected);
         }
     }
 
-    private ShadowResult slow(String sourceSql, String targetSql, String schema, Result expected) throws SQLException {
-        if (!schema.isEmpty()) {
-            Sql.execute(target, "SET LOCAL search_path = " + Identifiers.quoteTarget(schema));
+    /**
+     * Returns the savepoint after which names without a schema are those of {@code used}. A query that succeeds changes nothing, so that all queries
+     * of a schema share one: nested savepoints make each next statement slower.
+     */
+    private Savepoint savepoint(String used) throws SQLException {
+        if (before == null || !used.equals(schema)) {
+            Sql.execute(
+                    target,
+                    "SET LOCAL search_path " + (used.isEmpty() ? "TO DEFAULT" : "= " + Identifiers.quoteTarget(used)));
+            before = target.setSavepoint();
+            schema = used;
         }
+        return before;
+    }
+
+    private ShadowResult slow(String sourceSql, String targetSql, Result expected) throws SQLException {
         ShadowResult result = result(
                 ShadowOutcome.SKIPPED,
                 "the target takes longer than " + timeout.toSeconds() + " s",
@@ -128,8 +155,10 @@ final class ShadowComparison {
                 : result;
     }
 
-    private static ShadowResult compare(Result expected, Result found, boolean isOrdered, boolean isOpen) {
-        if (isOpen && expected.exact.rows() == found.exact.rows()) {
+    private static ShadowResult compare(Result expected, Result found, Definition definition) {
+        boolean isOrdered = definition.isOrdered();
+        boolean mayFold = definition.returnsAnyOfEqual();
+        if (definition.isOpen() && expected.exact.rows() == found.exact.rows()) {
             return result(ShadowOutcome.OPEN, "", expected, found.nanos);
         }
         boolean isEqual = isOrdered ? expected.exact.hasOrderOf(found.exact) : expected.exact.equals(found.exact);
@@ -144,6 +173,10 @@ final class ShadowComparison {
                     expected.exact.difference(found.exact, expected.names),
                     expected,
                     found.nanos);
+        }
+        if (mayFold && expected.folded.equals(found.folded)) {
+            return result(
+                    ShadowOutcome.OPEN, "other strings that the collation treats as equal", expected, found.nanos);
         }
         String difference = expected.rounded.equals(found.rounded)
                 ? "the rows are equal, in another order"
@@ -198,14 +231,18 @@ final class ShadowComparison {
         while (rows.next()) {
             List<@Nullable String> exact = new ArrayList<>();
             List<@Nullable String> rounded = new ArrayList<>();
+            List<@Nullable String> folded = new ArrayList<>();
             for (int i = 0; i < forms.size(); i++) {
                 ValueKind kind = forms.get(i).kind();
                 String value = ofSource ? kind.ofSource(rows, i + 1) : kind.ofTarget(rows, i + 1);
-                exact.add(value);
-                rounded.add(value == null ? null : rounded(value, forms.get(i)));
+                String number = value == null ? null : rounded(value, forms.get(i));
+                exact.add(kind == ValueKind.FIXED ? rows.getString(i + 1) : value);
+                rounded.add(number);
+                folded.add(number == null ? null : folded(number));
             }
             result.exact.add(exact);
             result.rounded.add(rounded);
+            result.folded.add(folded);
             if (result.exact.rows() % FETCHED == 0 && System.nanoTime() - end > 0) {
                 if (ofSource) {
                     // the driver would read the rest of the rows when it closes the result
@@ -233,6 +270,13 @@ final class ShadowComparison {
         } catch (NumberFormatException e) {
             return value;
         }
+    }
+
+    private static String folded(String text) {
+        return MARKS.matcher(Normalizer.normalize(text, Normalizer.Form.NFD))
+                .replaceAll("")
+                .stripTrailing()
+                .toLowerCase(Locale.ROOT);
     }
 
     private static String rounded(String value, MathContext digits) {

@@ -1,9 +1,11 @@
 package io.gaussferry.application;
 
+import io.gaussferry.application.ShadowComparison.Definition;
 import io.gaussferry.application.collect.ApplicationStatement;
 import io.gaussferry.application.rule.ApplicationCatalog;
 import io.gaussferry.application.rule.BehaviourRule;
 import io.gaussferry.application.rule.BehaviourRules;
+import io.gaussferry.application.rule.RuleFinding;
 import io.gaussferry.ddl.statement.ParsedSql;
 import io.gaussferry.ddl.statement.StatementContext;
 import io.gaussferry.ddl.statement.StatementParser;
@@ -27,7 +29,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.antlr.v4.runtime.misc.ParseCancellationException;
@@ -93,13 +97,14 @@ public final class ShadowReplay {
             Deque<ApplicationStatement> waiting = samples(context);
             List<ShadowedStatement> results = new ArrayList<>();
             List<String> positions = new ArrayList<>();
+            Map<List<String>, Set<BehaviourRule>> accepted = new HashMap<>();
             prepareSource(source);
             while (!waiting.isEmpty()) {
                 positions.add(AlignedSnapshots.open(source, target, pipeline).toString());
                 long end = System.nanoTime()
                         + LONGEST_SNAPSHOT.minus(timeout.multipliedBy(2)).toNanos();
                 StatementGrader grader = context.grader(target, catalog);
-                Shadow shadow = new Shadow(context, rules, grader, source, target);
+                Shadow shadow = new Shadow(context, rules, grader, accepted, source, target);
                 do {
                     ApplicationStatement statement = waiting.removeFirst();
                     results.add(new ShadowedStatement(statement, shadow.compare(statement)));
@@ -146,6 +151,9 @@ public final class ShadowReplay {
         private final GradingContext context;
         private final BehaviourRules rules;
         private final StatementGrader grader;
+        /** The rules of queries that the target accepts as they are, by database and SQL without literals. */
+        private final Map<List<String>, Set<BehaviourRule>> accepted;
+
         private final ShadowAdmission admission;
         private final ShadowComparison comparison;
         private final PinnedClock clock;
@@ -155,11 +163,13 @@ public final class ShadowReplay {
                 GradingContext context,
                 BehaviourRules rules,
                 StatementGrader grader,
+                Map<List<String>, Set<BehaviourRule>> accepted,
                 Connection source,
                 Connection target) {
             this.context = context;
             this.rules = rules;
             this.grader = grader;
+            this.accepted = accepted;
             this.source = source;
             this.admission = context.admission();
             this.comparison = new ShadowComparison(source, target, timeout);
@@ -178,6 +188,23 @@ public final class ShadowReplay {
             if (refusal.isPresent()) {
                 return ShadowResult.skipped(refusal.get());
             }
+            List<RuleFinding> findings = rules.find(parsed, sql);
+            Set<BehaviourRule> found = EnumSet.noneOf(BehaviourRule.class);
+            findings.forEach(finding -> found.add(finding.rule()));
+            Query query = new Query(
+                    statement,
+                    new Definition(
+                            rules.isOrderDefined(parsed, sql),
+                            found.stream().anyMatch(OPEN::contains),
+                            found.contains(BehaviourRule.EQUAL_STRINGS)),
+                    admission.readsClock(parsed, statement.database()));
+            List<String> form = List.of(statement.database(), statement.shown());
+            if (found.equals(accepted.get(form))) {
+                ShadowResult result = execute(query, statement.sql());
+                if (result.outcome() != ShadowOutcome.DIFFERS) {
+                    return result;
+                }
+            }
             GradedStatement graded = grader.grade(statement);
             if (graded.grade() == StatementGrade.FAILS) {
                 return new ShadowResult(
@@ -186,26 +213,40 @@ public final class ShadowReplay {
             if (graded.grade() == StatementGrade.UNKNOWN) {
                 return ShadowResult.skipped(graded.reason());
             }
-            boolean isOpen = rules.find(parsed, sql).stream().anyMatch(finding -> OPEN.contains(finding.rule()));
-            String schema = statement.database().isEmpty()
-                    ? ""
-                    : sourceSettings
-                            .renames()
-                            .targetOf(new TableId(statement.database(), "t"))
-                            .schema();
-            if (!statement.database().isEmpty()) {
-                source.setCatalog(statement.database());
+            if (graded.rewrite().isEmpty()) {
+                accepted.put(form, found);
+                return execute(query, statement.sql());
             }
-            String targetSql = graded.rewrite().isEmpty() ? statement.sql() : graded.rewrite();
-            boolean isOrdered = rules.isOrderDefined(parsed, sql);
-            int attempts = ShadowAdmission.readsClock(parsed) ? ATTEMPTS : 1;
+            return execute(query, graded.rewrite());
+        }
+
+        private ShadowResult execute(Query query, String targetSql) throws SQLException {
+            String database = query.statement().database();
+            String schema = "";
+            if (!database.isEmpty()) {
+                schema = sourceSettings
+                        .renames()
+                        .targetOf(new TableId(database, "t"))
+                        .schema();
+                source.setCatalog(database);
+            }
+            int attempts = query.readsClock() ? ATTEMPTS : 1;
             ShadowResult result;
             do {
-                clock.pin();
-                result = comparison.compare(statement.sql(), targetSql, schema, isOrdered, isOpen);
+                if (query.readsClock()) {
+                    clock.pin();
+                }
+                result = comparison.compare(query.statement().sql(), targetSql, schema, query.definition());
                 attempts--;
             } while (attempts > 0 && result.outcome() == ShadowOutcome.DIFFERS && isShort(result));
             return result;
         }
     }
+
+    /**
+     * A query that may be executed.
+     *
+     * @param readsClock whether it reads the present time
+     */
+    private record Query(ApplicationStatement statement, Definition definition, boolean readsClock) {}
 }
