@@ -20,6 +20,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -41,10 +42,14 @@ final class Recorder {
 
     private static final long REPORT_SECONDS = 60;
 
+    /** Characters and bytes of the waiting queries: a queue of long queries must not exhaust the application's memory. */
+    private static final long LARGEST_WAITING = 16L << 20;
+
     private final Path file;
     private final BlockingQueue<RecordedQuery> queue;
     private final int samples;
     private final long maximumBytes;
+    private final AtomicLong waiting = new AtomicLong();
     private final LongAdder recorded = new LongAdder();
     private final LongAdder dropped = new LongAdder();
     private final LongAdder skipped = new LongAdder();
@@ -80,7 +85,9 @@ final class Recorder {
 
     /** Adds a query; never waits and never fails. */
     void add(RecordedQuery query) {
-        if (!queue.offer(query)) {
+        long size = query.size();
+        if (waiting.addAndGet(size) > LARGEST_WAITING || !queue.offer(query)) {
+            waiting.addAndGet(-size);
             dropped.increment();
         }
     }
@@ -104,10 +111,14 @@ final class Recorder {
         try (BufferedWriter writer = open()) {
             long reported = System.nanoTime();
             while (true) {
-                RecordedQuery query = queue.poll(1, TimeUnit.SECONDS);
+                RecordedQuery query = queue.poll();
                 if (query == null) {
+                    // the process may end at any time
                     writer.flush();
-                } else {
+                    query = queue.poll(1, TimeUnit.SECONDS);
+                }
+                if (query != null) {
+                    waiting.addAndGet(-query.size());
                     write(writer, query);
                 }
                 if (System.nanoTime() - reported > TimeUnit.SECONDS.toNanos(REPORT_SECONDS)) {
@@ -131,7 +142,7 @@ final class Recorder {
         report(Level.INFO);
         while (!Thread.currentThread().isInterrupted()) {
             try {
-                RecordedQuery unused = queue.take();
+                waiting.addAndGet(-queue.take().size());
                 dropped.increment();
             } catch (InterruptedException e) {
                 return;
@@ -167,7 +178,7 @@ final class Recorder {
             skipped.increment();
             return;
         }
-        Optional<String> sql = MySqlLiterals.written(query.sql(), query.parameters());
+        Optional<String> sql = written(query);
         if (sql.isEmpty()) {
             skipped.increment();
             return;
@@ -184,6 +195,17 @@ final class Recorder {
         database = query.database();
         bytes += text.getBytes(StandardCharsets.UTF_8).length;
         recorded.increment();
+    }
+
+    /** Returns the SQL with literals; empty if a value has none, such as one of a class of the application that fails. */
+    private static Optional<String> written(RecordedQuery query) {
+        try {
+            return MySqlLiterals.written(query.sql(), query.parameters());
+        } catch (RuntimeException e) {
+            // the class only: a message may contain values
+            LOG.log(Level.FINE, "A query was not recorded: {0}", e.getClass().getName());
+            return Optional.empty();
+        }
     }
 
     private void report(Level level) {

@@ -141,6 +141,31 @@ class ShadowDriverTest {
     }
 
     @Test
+    void longQueriesDoNotFillTheMemory() throws Exception {
+        Recorder recorder = recorder("");
+        recorder.add(new RecordedQuery("", "SELECT '" + "x".repeat(17 << 20) + "'", List.of()));
+        assertThat(recorder.dropped()).isEqualTo(1);
+        recorder.add(new RecordedQuery("", "SELECT 1", List.of()));
+        assertThat(written(1)).isEqualTo("SELECT 1\n;\n");
+    }
+
+    @Test
+    void aValueThatFailsIsLeftOutAndTheNextQueryIsRecorded() throws Exception {
+        Recorder recorder = recorder("");
+        recorder.add(new RecordedQuery("", "SELECT ?", List.of(new java.sql.Date(0) {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            public java.time.LocalDate toLocalDate() {
+                throw new IllegalStateException("broken");
+            }
+        })));
+        recorder.add(new RecordedQuery("", "SELECT 2", List.of()));
+        assertThat(written(1)).isEqualTo("SELECT 2\n;\n");
+        assertThat(recorder.skipped()).isEqualTo(1);
+    }
+
+    @Test
     void failuresOfTheServerReachTheApplicationUnchanged() throws Exception {
         try (Connection connection = connect("");
                 Statement statement = connection.createStatement()) {
