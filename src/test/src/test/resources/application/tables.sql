@@ -1,0 +1,11 @@
+CREATE TABLE t (id INT PRIMARY KEY, ci VARCHAR(30) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_ai_ci, gci VARCHAR(30) CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci, bin VARCHAR(30) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin, ch CHAR(10) CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci, n INT, u INT UNSIGNED, big BIGINT, ubig BIGINT UNSIGNED, d DECIMAL(12,3), f FLOAT, db DOUBLE, dt DATE, dtm DATETIME(6), ts TIMESTAMP NULL, tm TIME, y YEAR, b BIT(8), e ENUM('small','Medium','large'), s SET('a','b','c'), j JSON, bl BLOB, vb VARBINARY(20), tx TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_ai_ci);
+INSERT INTO t VALUES
+(1,'Apple','Apple','Apple','Apple',7,7,7,7,10.125,1.1,2.5,'2024-01-31','2024-01-31 10:00:00.123456','2024-01-31 10:00:00','10:11:12',2024,b'101','small','a','{"a": 1, "b": [1, 2.0], "c": "x"}',x'00ff41',x'4142','Text one'),
+(2,'apple','apple','apple','apple',-7,2,-7,18446744073709551615,-10.125,1.5,3.5,'2024-02-29','2024-02-29 23:59:59.999999','2024-02-29 23:59:59','838:59:59',1999,b'1','large','a,c','{"b": null, "a": "1"}',x'',x'','text two'),
+(3,'éclair','éclair','éclair','éclair',0,0,0,0,0.005,-1.5,-2.5,'1999-12-31','1999-12-31 00:00:00','1999-12-31 00:00:00','-01:00:00',1901,b'11111111','Medium','','[]',x'61',x'6100',''),
+(4,'eclair','eclair','eclair','eclair ',12,3,9007199254740993,9007199254740993,NULL,0.1,0.1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL),
+(5,'12abc','12abc','12abc','12abc',1,1,1,1,1.500,2.5,1e20,'2023-12-31','2023-12-31 12:30:45.5','2023-12-31 12:30:45','00:00:00',2155,b'0','small','b,a','{"a": true, "n": 1.50}',x'c3a9',x'c3a9','a'),
+(6,'trail','trail ','trail ','tr',2,5,2,2,2.500,123456.789,1.7976931348623157e308,'2024-03-01','2024-03-01 00:00:00.000001','2024-03-01 00:00:01','24:00:00',2000,b'10000000','large','c','{"k": "é"}',x'ff',x'20','ß'),
+(7,'strasse','STRASSE','straße','z',3,4294967295,9223372036854775807,9223372036854775808,999.999,1e-5,1e-7,'2024-12-31','2024-12-31 23:59:59','2024-12-31 23:59:59','23:59:59.6',2079,b'1010','Medium','a,b,c','"str"',NULL,NULL,'b');
+CREATE TABLE c (id INT PRIMARY KEY AUTO_INCREMENT, t_id INT, qty INT NOT NULL, label VARCHAR(10) NOT NULL DEFAULT 'x', UNIQUE KEY uk (t_id, label), KEY q (qty));
+INSERT INTO c (t_id,qty,label) VALUES (1,5,'a'),(1,3,'b'),(2,9,'a'),(3,0,'a'),(5,4,'a'),(6,8,'a');
