@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** Finds the paths of foreign keys by which a change of a referenced row reaches rows of other tables. No path visits a table twice. */
+/** Finds the paths of foreign keys from a changed row to rows of other tables. No path visits a table twice. */
 final class CascadePaths {
 
     private final ForeignKeys keys;

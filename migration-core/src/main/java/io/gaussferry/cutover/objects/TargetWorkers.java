@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does independent work on several sessions of the target, because writers wait for it. After a failure no session begins another part. Used once.
+ * Does independent work on several sessions of the target, because writers wait for it. After a failure no session takes another part. Used once.
  *
  * @param <T> a part of the work
  */
@@ -37,7 +37,7 @@ final class TargetWorkers<T> {
 
     /**
      * @param parts independent of each other
-     * @param check throws if no other part is to be begun
+     * @param check throws if the rest is not to be done
      */
     TargetWorkers(Collection<T> parts, Opening opening, Runnable check, Work<T> work) {
         this.parts = new ConcurrentLinkedQueue<>(parts);
@@ -47,7 +47,7 @@ final class TargetWorkers<T> {
     }
 
     /**
-     * Does all work; returns the sum of what was done.
+     * Does all work; returns the total.
      *
      * @param own the caller's session, which is one of them
      */

@@ -120,6 +120,7 @@ public final class JsonParser {
         return JsonNode.scalar(BinaryJson.LITERAL, new byte[] {(byte) literal});
     }
 
+    /** MySQL stores {@code -0} as the integer 0, and {@code -0.0} as a double. */
     private JsonNode number() {
         int start = position;
         boolean whole = true;
@@ -129,7 +130,7 @@ public final class JsonParser {
         }
         String digits = new String(json, start, position - start, StandardCharsets.ISO_8859_1);
         try {
-            if (whole && !digits.equals("-0")) {
+            if (whole) {
                 return whole(digits);
             }
         } catch (NumberFormatException tooLarge) {

@@ -11,7 +11,7 @@ import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.tree.ParseTree;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of single nodes of a statement when they are written, beside the rules for their kind. */
+/** What becomes of single nodes of a statement when they are written, in addition to the rules for their kind. */
 final class WrittenForms {
 
     private final Casts casts;

@@ -62,6 +62,7 @@ class JsonParserTest {
         assertThat(roundTrip(" { \"bb\" : 1 ,\"a\":2,\"a\"\t:\n3 } ")).isEqualTo("{\"a\": 3, \"bb\": 1}");
         assertThat(roundTrip("\"\\u00e9\\ud83d\\ude00\\/\"")).isEqualTo("\"é😀/\"");
         assertThat(roundTrip("[1.10, 1E2, 100000000000000000000]")).isEqualTo("[1.1, 100.0, 1e20]");
+        assertThat(roundTrip("[-0, -0.0]")).isEqualTo("[0, -0.0]");
         String deepest = "[".repeat(100) + "]".repeat(100);
         assertThat(roundTrip(deepest)).isEqualTo(deepest);
         String large = "{\"k\": \"" + "x".repeat(200_000) + "\", \"z\": 1}";

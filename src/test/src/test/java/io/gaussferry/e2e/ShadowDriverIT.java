@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.gaussferry.sandbox.server.ServerAddress;
-import io.gaussferry.shadow.ShadowDriver;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -26,8 +25,6 @@ class ShadowDriverIT {
 
     @Test
     void recordsALiveApplicationAndNeverDisturbsIt() throws Exception {
-        Class<?> driver = Class.forName(ShadowDriver.class.getName());
-        assertThat(driver).isNotNull();
         try (Migration migration = Migration.of("gf_e2e_shadow_driver")) {
             migration.source(
                     "CREATE TABLE account (id INT PRIMARY KEY, owner VARCHAR(20) NOT NULL, balance DECIMAL(10,2) NOT NULL)",
