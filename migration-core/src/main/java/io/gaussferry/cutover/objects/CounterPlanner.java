@@ -59,10 +59,11 @@ final class CounterPlanner {
     }
 
     ObjectPlan plan(List<TableDefinition> tables) throws SQLException {
-        InsertingRoles roles = InsertingRoles.read(target);
         List<ObjectAction> actions = new ArrayList<>();
         List<ManualWork> manual = new ArrayList<>();
         Collection<Numbered> numbered = numbered(tables);
+        InsertingRoles roles = InsertingRoles.read(
+                target, numbered.stream().map(one -> one.table().schema()).collect(Collectors.toSet()));
         Map<TableId, BigInteger> counters = AutoIncrement.ofDatabases(
                 source,
                 numbered.stream()

@@ -1,11 +1,10 @@
 package io.gaussferry.cutover.objects;
 
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.Identifiers;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,11 +17,14 @@ import java.util.TreeSet;
  */
 final class InsertingRoles {
 
+    private static final String IN_SCHEMA = " AND n.nspname = ?";
+
     /** Privileges except those of the owner. */
     private static final String ROLES = "SELECT n.nspname, c.relname, CASE WHEN x.grantee = 0 THEN 'PUBLIC'"
             + " ELSE pg_catalog.quote_ident(pg_catalog.pg_get_userbyid(x.grantee)) END"
             + " FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace, %s"
-            + " WHERE c.relkind IN (%s) AND x.privilege_type = '%s' AND x.grantee <> c.relowner AND %s IS NOT NULL";
+            + " WHERE c.relkind IN (%s) AND x.privilege_type = '%s' AND x.grantee <> c.relowner AND %s IS NOT NULL"
+            + IN_SCHEMA;
 
     private static final String OF_RELATIONS = "pg_catalog.aclexplode(c.relacl) x";
     private static final String OF_COLUMNS = "pg_catalog.pg_attribute a, pg_catalog.aclexplode(a.attacl) x";
@@ -39,7 +41,8 @@ final class InsertingRoles {
                     + " JOIN pg_catalog.pg_class c ON c.oid = d.refobjid"
                     + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
                     + " WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass"
-                    + " AND d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.deptype IN ('a', 'i')";
+                    + " AND d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.deptype IN ('a', 'i')"
+                    + IN_SCHEMA;
 
     private final Map<TableId, Set<String>> roles = new HashMap<>();
     private final Map<TableId, Set<String>> users = new HashMap<>();
@@ -47,30 +50,32 @@ final class InsertingRoles {
 
     private InsertingRoles() {}
 
-    static InsertingRoles read(Connection target) throws SQLException {
+    /** Reads the roles of the tables of schemas, and of their sequences: writers may wait, however many others the target has. */
+    static InsertingRoles read(Connection target, Set<String> schemas) throws SQLException {
         InsertingRoles found = new InsertingRoles();
-        try (Statement statement = target.createStatement()) {
-            add(statement, ON_TABLES, found.roles);
-            add(statement, ON_COLUMNS, found.roles);
-            add(statement, ON_SEQUENCES, found.users);
-            try (ResultSet rows = statement.executeQuery(SEQUENCES)) {
-                while (rows.next()) {
-                    found.sequences.put(
-                            new TableId(rows.getString(1), rows.getString(2)),
-                            new TableId(rows.getString(3), rows.getString(4)));
-                }
-            }
+        for (String schema : schemas) {
+            add(target, ON_TABLES, schema, found.roles);
+            add(target, ON_COLUMNS, schema, found.roles);
+            add(target, ON_SEQUENCES, schema, found.users);
+            Sql.each(
+                    target,
+                    row -> found.sequences.put(
+                            new TableId(row.getString(1), row.getString(2)),
+                            new TableId(row.getString(3), row.getString(4))),
+                    SEQUENCES,
+                    schema);
         }
         return found;
     }
 
-    private static void add(Statement statement, String query, Map<TableId, Set<String>> roles) throws SQLException {
-        try (ResultSet rows = statement.executeQuery(query)) {
-            while (rows.next()) {
-                TableId relation = new TableId(rows.getString(1), rows.getString(2));
-                roles.computeIfAbsent(relation, unused -> new TreeSet<>()).add(rows.getString(3));
-            }
-        }
+    private static void add(Connection target, String query, String schema, Map<TableId, Set<String>> roles)
+            throws SQLException {
+        Sql.each(
+                target,
+                row -> roles.computeIfAbsent(new TableId(row.getString(1), row.getString(2)), unused -> new TreeSet<>())
+                        .add(row.getString(3)),
+                query,
+                schema);
     }
 
     /** Returns the statement that lets them use a table's own sequence; none if it has no sequence yet, or if all have the privilege already. */
