@@ -28,6 +28,9 @@ public final class ReplicaIdentities {
     /** A change of a definition takes no longer, on a busy server. */
     private static final Duration CHANGE = Duration.ofMillis(20);
 
+    /** Tables in use whose lock is waited for in vain. */
+    private static final int MOST_LOCKED = 3;
+
     /** Tables whose replica identity is set in one transaction. */
     private static final int TABLES_TOGETHER = 50;
 
@@ -43,23 +46,29 @@ public final class ReplicaIdentities {
      */
     public ReplicaIdentities(
             OwnershipProof proof, DecodingSettings settings, TargetDialect dialect, List<TableDefinition> tables) {
+        this(proof, settings.conversion(dialect.profile()), tables);
+    }
+
+    ReplicaIdentities(OwnershipProof proof, Conversion conversion, List<TableDefinition> tables) {
         this.proof = proof;
-        this.conversion = settings.conversion(dialect.profile());
+        this.conversion = conversion;
         this.tables = List.copyOf(tables);
     }
 
     /**
      * Sets those that are missing while the tables are in use, one after the other, so that {@link #set} finds them when writers wait. A table
-     * that others have locked for too long keeps its own.
+     * that others have locked for too long keeps its own; after a few of them, so do all others, since appliers wait behind each lock.
      *
      * @param connection to the target, without autocommit, in no transaction
+     * @param shapes of the tables
      */
-    public void setAhead(Connection connection) throws SQLException {
-        Map<TableId, TargetShape> shapes = TargetShapes.read(
-                connection, tables.stream().map(TableDefinition::targetId).toList());
+    public void setAhead(Connection connection, Map<TableId, TargetShape> shapes) throws SQLException {
+        int locked = 0;
         for (Map.Entry<TableId, ReplicaIdentity> table :
                 missing(connection, shapes).entrySet()) {
-            boolean unused = isSet(connection, Map.of(table.getKey(), table.getValue()));
+            if (!isSet(connection, Map.of(table.getKey(), table.getValue())) && ++locked == MOST_LOCKED) {
+                return;
+            }
         }
     }
 

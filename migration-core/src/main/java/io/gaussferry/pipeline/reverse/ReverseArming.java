@@ -197,7 +197,7 @@ public final class ReverseArming implements ReverseReplication, AutoCloseable {
             connections = opened;
             List<TableDefinition> tables = ReverseTables.read(opened.definitions(), settings);
             new ReplicaIdentities(proof, settings.decoding(), opened.sessions().dialect(), tables)
-                    .setAhead(opened.target());
+                    .setAhead(opened.target(), TargetShapes.read(opened.target(), ids(tables)));
             rows = KnownRows.read(opened.target(), ids(tables));
             opened.target().commit();
             requireNone(SpatialReferenceSystems.findings(opened.mysql(), tables));
