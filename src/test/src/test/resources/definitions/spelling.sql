@@ -205,3 +205,26 @@ hold: Its effect is unknown: syntax error at line 1, column 20, near "<EOF>"
 as postgresql
 -- postgresql
 hold: Its effect is unknown: syntax error at line 1, column 20, near "<EOF>"
+
+==== RENAME with =
+-- before
+CREATE TABLE t (id INT PRIMARY KEY);
+-- rows
+INSERT INTO t VALUES (1);
+-- statement
+ALTER TABLE t RENAME = u, ADD a INT DEFAULT 3
+-- after
+table shop.u utf8mb4_0900_ai_ci
+  id int not null
+  a int default '3'
+  index PRIMARY unique [id]
+-- dolphin
+ALTER TABLE "shop"."t" RENAME TO "u";
+ALTER INDEX "shop"."t_pkey" RENAME TO "u_pkey" -- if it is due;
+ALTER TABLE "shop"."u" ADD COLUMN "a" integer DEFAULT '3';
+-- pg
+as postgresql
+-- postgresql
+ALTER TABLE "shop"."t" RENAME TO "u";
+ALTER INDEX "shop"."t_pkey" RENAME TO "u_pkey" -- if it is due;
+ALTER TABLE "shop"."u" ADD COLUMN "a" integer DEFAULT '3';

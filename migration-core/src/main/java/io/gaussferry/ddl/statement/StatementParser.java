@@ -113,6 +113,7 @@ public final class StatementParser {
         tokens.fill();
         classifyDoubleQuotes(tokens);
         hidePointsAfterNumbers(tokens);
+        hideEqualsAfterRename(tokens);
     }
 
     /**
@@ -160,6 +161,24 @@ public final class StatementParser {
                     && DIGITS.matcher(tokens.get(i - 1).getText()).matches()) {
                 ((WritableToken) tokens.get(i)).setChannel(Token.HIDDEN_CHANNEL);
             }
+        }
+    }
+
+    /** Hides the {@code =} of {@code RENAME = name}, which the grammar lacks. RENAME is reserved: only after a point it is a name. */
+    private static void hideEqualsAfterRename(CommonTokenStream tokens) {
+        int beforeLast = Token.EOF;
+        int last = Token.EOF;
+        for (Token token : tokens.getTokens()) {
+            if (token.getChannel() != Token.DEFAULT_CHANNEL) {
+                continue;
+            }
+            if (token.getType() == MySqlLexer.EQUAL_OPERATOR
+                    && last == MySqlLexer.RENAME_SYMBOL
+                    && beforeLast != MySqlLexer.DOT_SYMBOL) {
+                ((WritableToken) token).setChannel(Token.HIDDEN_CHANNEL);
+            }
+            beforeLast = last;
+            last = token.getType();
         }
     }
 

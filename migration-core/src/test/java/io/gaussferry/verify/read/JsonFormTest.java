@@ -13,7 +13,7 @@ class JsonFormTest {
     void returnsWhatMySqlStores() {
         assertThat(stored("{\"a\": 1, \"a\": 2}")).isEqualTo("{\"a\": 2}");
         assertThat(stored("[{\"b\":1,\"a\":2,\"b\":3}]")).isEqualTo("[{\"a\": 2, \"b\": 3}]");
-        assertThat(stored("-0")).isEqualTo("-0.0");
+        assertThat(stored("[-0, -0.0]")).isEqualTo("[0, -0.0]");
         assertThat(stored("100000000000000000000")).isEqualTo("100000000000000000000.0");
         assertThat(stored("18446744073709551615")).isEqualTo("18446744073709551615");
         assertThat(stored("{\"name\":\"x\",\"id\":1.50}")).isEqualTo("{\"id\": 1.5, \"name\": \"x\"}");
