@@ -19,8 +19,8 @@ final class TableAlterations {
     /** The kinds whose commands depend on nothing else that is created with them. */
     private static final Set<Kind> KINDS = EnumSet.of(Kind.AUTO_INCREMENT, Kind.ON_UPDATE, Kind.GUARD);
 
-    private static final Pattern ALTERATION =
-            Pattern.compile("(ALTER TABLE \"(?:[^\"]|\"\")+\"\\.\"(?:[^\"]|\"\")+\" )(.*)", Pattern.DOTALL);
+    private static final Pattern ALTERATION = Pattern.compile(
+            "(ALTER TABLE (?:IF EXISTS )?)(\"(?:[^\"]|\"\")+\"\\.\"(?:[^\"]|\"\")+\" )(.*)", Pattern.DOTALL);
 
     private TableAlterations() {}
 
@@ -45,7 +45,7 @@ final class TableAlterations {
         for (ObjectAction action : actions) {
             Matcher alteration = alteration(action);
             if (alteration.matches()) {
-                merged.computeIfAbsent(alteration.group(1), table -> new ArrayList<>())
+                merged.computeIfAbsent(alteration.group(2), table -> new ArrayList<>())
                         .add(action);
             } else {
                 others.add(action);
@@ -63,12 +63,12 @@ final class TableAlterations {
             if (!alteration.matches()) {
                 statements.addAll(action.statements());
                 open = "";
-            } else if (alteration.group(1).equals(open)) {
+            } else if (alteration.group(2).equals(open)) {
                 int last = statements.size() - 1;
-                statements.set(last, statements.get(last) + ", " + alteration.group(2));
+                statements.set(last, statements.get(last) + ", " + alteration.group(3));
             } else {
                 statements.add(alteration.group());
-                open = alteration.group(1);
+                open = alteration.group(2);
             }
         }
         return statements;
