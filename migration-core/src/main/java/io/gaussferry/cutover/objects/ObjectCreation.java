@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Creates the planned objects on the target, in transactions with the record of how to remove them. Writers wait for it, so several objects share a
- * transaction, and several sessions alter tables; if a transaction fails, each of its objects gets its own. After a broken connection the step is repeated: an object that this attempt has recorded
- * exists, and is not created again. Stateless.
+ * transaction, and several sessions alter tables; if a transaction fails, each of its objects gets its own. After a broken connection the
+ * step is repeated: an object that this attempt has recorded exists, and is not created again. Stateless.
  */
 final class ObjectCreation {
 

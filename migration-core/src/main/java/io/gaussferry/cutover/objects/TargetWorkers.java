@@ -1,5 +1,6 @@
 package io.gaussferry.cutover.objects;
 
+import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.opengauss.ConcurrentCall;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -9,6 +10,8 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Does independent work on several sessions of the target, because writers wait for it. After a failure no session takes another part. Used once.
@@ -16,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param <T> a part of the work
  */
 final class TargetWorkers<T> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TargetWorkers.class);
 
     /** Sessions in all. The alteration of definitions takes processor time of the target, hardly anything else. */
     static final int SESSIONS = 4;
@@ -52,15 +57,19 @@ final class TargetWorkers<T> {
      * @param own the caller's session, which is one of them
      */
     int run(Connection own) throws SQLException, InterruptedException {
-        List<ConcurrentCall<Integer>> others = new ArrayList<>();
+        List<Other> others = new ArrayList<>();
+        List<ConcurrentCall<Integer>> calls = new ArrayList<>();
         for (int i = 1; i < Math.min(SESSIONS, parts.size()); i++) {
-            others.add(ConcurrentCall.start("objects-" + (i + 1), this::another, done -> {}));
+            Other other = new Other();
+            others.add(other);
+            calls.add(ConcurrentCall.start("objects-" + (i + 1), other::run, done -> {}));
         }
-        return sum(own, others);
+        return total(own, others, calls);
     }
 
-    /** Waits for all sessions, also after a failure: the caller may undo their work. */
-    private int sum(Connection own, List<ConcurrentCall<Integer>> others) throws SQLException, InterruptedException {
+    /** Waits for all sessions that have taken a part, also after a failure: the caller may undo their work. */
+    private int total(Connection own, List<Other> others, List<ConcurrentCall<Integer>> calls)
+            throws SQLException, InterruptedException {
         Exception failure = null;
         int done = 0;
         try {
@@ -68,9 +77,10 @@ final class TargetWorkers<T> {
         } catch (SQLException | RuntimeException e) {
             failure = e;
         }
-        for (ConcurrentCall<Integer> other : others) {
-            try (other) {
-                done += other.get();
+        // no part is left: a session that has not been opened yet finds none
+        for (int i = 0; i < calls.size(); i++) {
+            try (ConcurrentCall<Integer> call = calls.get(i)) {
+                done += others.get(i).isOpen ? call.get() : 0;
             } catch (SQLException | RuntimeException e) {
                 failure = first(failure, e);
             }
@@ -92,12 +102,26 @@ final class TargetWorkers<T> {
         return first;
     }
 
-    private int another() throws SQLException {
-        if (parts.isEmpty()) {
-            return 0;
-        }
-        try (Connection session = opening.open()) {
-            return until(session);
+    /** A further session. The target may lack a connection for it: then the others do its work. */
+    private final class Other {
+
+        /** Written before the first part is taken. */
+        private volatile boolean isOpen;
+
+        private int run() throws SQLException {
+            if (parts.isEmpty()) {
+                return 0;
+            }
+            try (Connection session = opening.open()) {
+                isOpen = true;
+                return until(session);
+            } catch (SQLException e) {
+                if (isOpen) {
+                    throw e;
+                }
+                LOG.info("One session less creates or removes objects of the target: {}", RowValueMarks.message(e));
+                return 0;
+            }
         }
     }
 

@@ -70,6 +70,25 @@ class TargetWorkersTest {
         assertThat(opened).hasValue(0);
     }
 
+    /** The target has no connection left, or does not answer: writers wait for none. */
+    @Test
+    void doWithoutSessionsThatCannotBeOpened() throws SQLException, InterruptedException {
+        CountDownLatch never = new CountDownLatch(1);
+        AtomicInteger attempts = new AtomicInteger();
+        TargetWorkers.Opening opening = () -> {
+            if (attempts.incrementAndGet() == 1) {
+                throw new SQLException("too many connections", "53300");
+            }
+            await(never);
+            return new ScriptedConnection().connection();
+        };
+        int sum = new TargetWorkers<>(
+                        IntStream.range(0, 20).boxed().toList(), opening, control::check, (session, part) -> 1)
+                .run(own.connection());
+        assertThat(sum).isEqualTo(20);
+        never.countDown();
+    }
+
     /** The step ends with the failure, and no session still alters a table then. */
     @Test
     void endAfterFailureOfOne() {
