@@ -77,7 +77,7 @@ final class ShadowComparison {
     }
 
     /**
-     * What a query defines.
+     * The parts of a result that its query defines.
      *
      * @param isOrdered whether ORDER BY defines the order of all rows
      * @param isOpen whether it leaves its rows or values open
@@ -94,7 +94,7 @@ final class ShadowComparison {
      * @param sourceSql the query as the application sends it
      * @param targetSql the target's
      * @param schema of names without one on the target; empty for none
-     * @param definition what the query defines
+     * @param definition the parts of the result that the query defines
      */
     ShadowResult compare(String sourceSql, String targetSql, String schema, Definition definition) throws SQLException {
         Savepoint clean = savepoint(schema);

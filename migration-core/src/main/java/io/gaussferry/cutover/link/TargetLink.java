@@ -26,7 +26,7 @@ public final class TargetLink implements AutoCloseable {
     /** A target that does not respond for this long is considered gone. The creation of objects has a limit of its own. */
     private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(20);
 
-    /** Its own, and those of the callers that create objects in several sessions. */
+    /** Its own, and those of callers that create or remove objects in several sessions. */
     private static final int CONNECTIONS = 5;
 
     /** The log is sequential: such a commit also flushes the earlier commits of the appliers. */

@@ -67,7 +67,7 @@ final class ObjectRemoval {
             removals.add(removal);
         }
         TableAlterations.Divided divided = TableAlterations.divide(removals);
-        List<String> remaining = Collections.synchronizedList(new ArrayList<>());
+        List<String> remaining = new ArrayList<>();
         int count = 0;
         for (List<Entry> group : ObjectGroups.of(entries(byRemoval, divided.others()), Entry::action)) {
             count += remove(cutover, group, remaining);

@@ -11,7 +11,7 @@ import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.tree.ParseTree;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of single nodes of a statement when they are written, in addition to the rules for their kind. */
+/** The forms in which single nodes of a statement are written, in addition to the rules for their kind. */
 final class WrittenForms {
 
     private final Casts casts;
@@ -23,7 +23,7 @@ final class WrittenForms {
     private final Map<ParserRuleContext, String> collations = new IdentityHashMap<>();
     /** The forms of compared strings. */
     private final Map<ParseTree, TextComparisons.Form> compared = new IdentityHashMap<>();
-    /** The texts that replace literals and names. */
+    /** The SQL that replaces literals and names. */
     private final Map<ParserRuleContext, String> replaced = new IdentityHashMap<>();
     /** Words that the target does not have there. */
     private final Set<ParseTree> leftOut = identitySet();
@@ -71,12 +71,12 @@ final class WrittenForms {
         rounded.add(number);
     }
 
-    /** Returns the texts that replace nodes, to be added to. */
+    /** Returns the SQL that replaces nodes; callers add to it. */
     Map<ParserRuleContext, String> replaced() {
         return replaced;
     }
 
-    /** Returns the text that replaces a node; null if it is written by the rules for its kind. */
+    /** Returns the SQL that replaces a node; null if it is written by the rules for its kind. */
     @Nullable
     String replacement(ParseTree node) {
         if (leftOut.contains(node)) {

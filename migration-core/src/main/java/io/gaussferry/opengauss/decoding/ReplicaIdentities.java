@@ -28,7 +28,7 @@ public final class ReplicaIdentities {
     /** A change of a definition takes no longer, on a busy server. */
     private static final Duration CHANGE = Duration.ofMillis(20);
 
-    /** Tables in use whose lock is waited for in vain. */
+    /** Locked tables after which the others are left to {@link #set}. */
     private static final int MOST_LOCKED = 3;
 
     /** Tables whose replica identity is set in one transaction. */
