@@ -45,7 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FleetIT {
 
     private static final int PIPELINES = Integer.getInteger("gaussferry.fleet-pipelines", 2);
-    private static final int FAULTS = Integer.getInteger("gaussferry.fleet-faults", 2);
+    private static final int FAULTS = Integer.getInteger("gaussferry.fleet-faults", 1);
     private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final Duration QUIET = Duration.ofSeconds(4);
     private static final String CONNECTOR = FleetSources.CONNECTOR;
@@ -79,8 +79,9 @@ class FleetIT {
             awaitRunning(fleet, 0);
             sources.awaitReplayed();
             awaitOnPage(fleet);
+            int first = random.nextInt(Fault.values().length);
             for (int round = 0; round < FAULTS; round++) {
-                Fault fault = Fault.values()[round % Fault.values().length];
+                Fault fault = Fault.values()[(first + round) % Fault.values().length];
                 int victim = random.nextInt(2);
                 System.out.println("FleetIT: fault " + (round + 1) + " is " + fault + " of worker " + (victim + 1));
                 switch (fault) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
  */
 class KillIT {
 
-    private static final int ROUNDS = Integer.getInteger("gaussferry.kills", 3);
+    private static final int ROUNDS = Integer.getInteger("gaussferry.kills", 2);
 
     private enum Victim {
         DAEMON,

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -43,6 +44,7 @@ class LargeTransactionIT {
         }
     }
 
+    @Tag("long")
     @Test
     void restartsFromScratchWhenDaemonIsKilled() throws Exception {
         try (Migration migration = migration()) {

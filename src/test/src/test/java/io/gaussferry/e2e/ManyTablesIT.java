@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -19,6 +20,7 @@ class ManyTablesIT {
     private static final int TABLES = 120;
 
     /** Guards {@code MissingTables} (one connection for types with members), {@code RangeQueue}, {@code CopyCompletion}. */
+    @Tag("long")
     @Test
     void copiesManySmallTablesAfterKills() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_many_tables")) {

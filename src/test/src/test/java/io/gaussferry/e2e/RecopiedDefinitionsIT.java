@@ -22,6 +22,7 @@ class RecopiedDefinitionsIT {
             "CREATE TABLE item (code INT NOT NULL, n INT NOT NULL, old INT, UNIQUE KEY (code))";
 
     /** Guards: {@code TablePreparation.dropIfOtherwise}. */
+    @Tag("long")
     @Test
     void copiesValuesKnownOnlyToSource() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_recopied")) {

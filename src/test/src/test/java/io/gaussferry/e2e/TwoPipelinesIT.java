@@ -49,6 +49,7 @@ class TwoPipelinesIT {
         REPAIR
     }
 
+    @Tag("long")
     @Test
     void keepsOneWritableSideInAnyOrderOfSwitchAndReturn() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
