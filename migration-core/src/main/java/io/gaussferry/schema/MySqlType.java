@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The column types of MySQL 5.7 to 9.x, by their names in {@code information_schema.columns.data_type}. Each belongs to a family, which is a class of
+ * The column types of MySQL 5.7 to 9.x and of MariaDB, by their names in {@code information_schema.columns.data_type}. Each belongs to a family, which is a class of
  * {@code ColumnType}. The sizes of TEXT and
  * BLOB columns are merged into one constant each: they differ in their limits, not in how a value is read.
  */
@@ -46,7 +46,10 @@ public enum MySqlType {
             "multipolygon",
             "geomcollection",
             "geometrycollection"),
-    VECTOR(Kind.BYTES);
+    VECTOR(Kind.BYTES),
+    UUID(Kind.OTHER),
+    INET4(Kind.OTHER),
+    INET6(Kind.OTHER);
 
     private static final Map<String, MySqlType> BY_NAME = byName();
 

@@ -6,6 +6,7 @@ import io.gaussferry.convert.rule.ColumnUsage;
 import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.convert.rule.RuleUsage.Rule;
 import io.gaussferry.convert.text.ValueCodec;
+import io.gaussferry.mysql.value.AddressCodec.Form;
 import io.gaussferry.mysql.wire.UnsupportedColumnException;
 import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
@@ -27,7 +28,15 @@ import org.jspecify.annotations.Nullable;
  * <p>A type is created where a table is prepared, not for a value: codecs and encoders exist once per column. Immutable.
  */
 public abstract sealed class ColumnType
-        permits BinaryType, BitType, FloatingType, JsonType, MemberType, NumberType, TemporalType, TextType {
+        permits AddressType,
+                BinaryType,
+                BitType,
+                FloatingType,
+                JsonType,
+                MemberType,
+                NumberType,
+                TemporalType,
+                TextType {
 
     /** Maximum number of UTF-8 bytes of a character. */
     static final int LONGEST_CHARACTER = 4;
@@ -72,6 +81,9 @@ public abstract sealed class ColumnType
             case JSON -> new JsonType(column);
             case GEOMETRY -> new GeometryType(column);
             case VECTOR -> new VectorType(column);
+            case UUID -> new AddressType(column, Form.UUID);
+            case INET4 -> new AddressType(column, Form.INET4);
+            case INET6 -> new AddressType(column, Form.INET6);
         };
     }
 

@@ -192,6 +192,14 @@ enum ValueKind {
         String canonical(String text) {
             return withoutTrailingZeros(text);
         }
+    },
+
+    /** UUID, and the addresses of INET4 and INET6 without the length of the network, which the target appends. */
+    ADDRESS("CAST(%s AS CHAR)", "CAST(%s AS TEXT)", false) {
+        @Override
+        String canonical(String text) {
+            return text.replaceFirst("/(32|128)$", "");
+        }
     };
 
     private final String sourceExpression;
@@ -229,6 +237,7 @@ enum ValueKind {
             case "date" -> DATE;
             case "datetime", "timestamp" -> INSTANT;
             case "time" -> TIME;
+            case "uuid", "inet4", "inet6" -> ADDRESS;
             default -> null;
         };
     }

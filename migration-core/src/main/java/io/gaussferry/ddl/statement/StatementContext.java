@@ -230,6 +230,11 @@ public record StatementContext(
         return isMariaDb();
     }
 
+    /** Returns whether UUID, INET4 and INET6 are types. */
+    boolean hasAddressTypes() {
+        return isMariaDb();
+    }
+
     /** Returns whether an index on a column that was an ENUM covers the whole new column. */
     public boolean indexesWholeFormerMembers() {
         return isMariaDb();

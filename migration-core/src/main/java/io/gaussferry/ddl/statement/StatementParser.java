@@ -185,9 +185,20 @@ public final class StatementParser {
     /** Parses the statement. Treats a keyword as a name only if no other parse succeeds. */
     private QueryContext tree(CommonTokenStream tokens) {
         try {
+            return withTypes(tokens);
+        } catch (SyntaxError e) {
+            return new UnreservedNames(tokens, this::withTypes).tree(e);
+        }
+    }
+
+    private QueryContext withTypes(CommonTokenStream tokens) {
+        try {
             return asWritten(tokens);
         } catch (SyntaxError e) {
-            return new UnreservedNames(tokens, this::asWritten).tree(e);
+            if (context.hasAddressTypes()) {
+                return new MariaDbTypes(tokens, this::asWritten).tree(e);
+            }
+            throw e;
         }
     }
 

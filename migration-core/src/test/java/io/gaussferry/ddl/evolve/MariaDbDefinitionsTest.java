@@ -53,6 +53,17 @@ class MariaDbDefinitionsTest {
         assertThat(checks(after("ALTER TABLE t ADD CHECK (d > 1)"))).contains("CONSTRAINT_1: `d` > 1");
     }
 
+    /** Their words are not reserved. */
+    @Test
+    void readsTypesThatMySqlDoesNotHave() {
+        after("CREATE TABLE t (uuid UUID PRIMARY KEY, inet4 INET6 NOT NULL, KEY (inet4))");
+        assertThat(after("ALTER TABLE t ADD COLUMN `a` inet4 NULL AFTER uuid, ADD uuid2 uuid")
+                        .columns())
+                .extracting(column -> column.name() + " " + column.type() + " " + column.declaration())
+                .containsExactly("uuid UUID uuid", "a INET4 inet4", "inet4 INET6 inet6", "uuid2 UUID uuid");
+        assertThatThrownBy(() -> after("ALTER TABLE t ADD c INET5")).isInstanceOf(RuntimeException.class);
+    }
+
     @Test
     void givesCollationsTheirCharacterSets() {
         TableDefinition created =
