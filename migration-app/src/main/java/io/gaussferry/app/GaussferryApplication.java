@@ -82,7 +82,7 @@ public final class GaussferryApplication {
         commands.put("definitions", () -> new DefinitionsCommand(output));
         commands.put("verify", () -> new VerifyCommand(output, errors));
         commands.put("copy", () -> new CopyCommand(output));
-        commands.put("objects", () -> new ObjectsCommand(output));
+        commands.put("objects", () -> new ObjectsCommand(output, errors));
         commands.put("shadow", () -> new ShadowCommand(output));
         commands.put("accounts", () -> new AccountsCommand(output));
         commands.put("rehearse", () -> new RehearseCommand(output));

@@ -22,6 +22,7 @@ import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.objects.ObjectOutcome;
 import io.gaussferry.objects.ObjectVerification;
 import io.gaussferry.objects.ObjectVerification.Execution;
+import io.gaussferry.objects.prove.ProofListener;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.opengauss.TargetSettings;
 import io.gaussferry.preflight.Preflight;
@@ -89,7 +90,7 @@ public final class AssessmentRun {
         Examined<List<ObjectOutcome>> objects = onTarget(
                 target,
                 given -> new ObjectVerification(settings.pipeline(), settings.source(), given, settings.rules())
-                        .run(Execution.NONE));
+                        .run(Execution.NONE, ProofListener.NONE));
         Examined<ApplicationReport> graded = onTarget(
                 target, given -> new ApplicationCheck(settings.source(), given, settings.rules()).run(statements));
         Examined<List<Gap>> accounts = onTarget(

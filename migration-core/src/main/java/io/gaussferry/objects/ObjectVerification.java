@@ -27,6 +27,7 @@ import io.gaussferry.objects.prove.CommittingProof;
 import io.gaussferry.objects.prove.CreatingSession;
 import io.gaussferry.objects.prove.ObjectState;
 import io.gaussferry.objects.prove.ProofCopies;
+import io.gaussferry.objects.prove.ProofListener;
 import io.gaussferry.objects.prove.Proofs;
 import io.gaussferry.objects.prove.SourceSession;
 import io.gaussferry.objects.prove.TargetObjects;
@@ -95,7 +96,7 @@ public final class ObjectVerification {
      *
      * @throws GaussferryException if a server fails, if no common position is found, or if the source's account does not see every object
      */
-    public List<ObjectOutcome> run(Execution execution) {
+    public List<ObjectOutcome> run(Execution execution, ProofListener listener) {
         try (Connection source = Sessions.openSource(sourceSettings);
                 Connection writtenSource = Sessions.openSource(sourceSettings);
                 Connection copied = Sessions.openSource(sourceSettings);
@@ -181,7 +182,7 @@ public final class ObjectVerification {
                                 callers)
                         : null;
                 new Proofs(source, target, dolphin, tables, used, callers, writing, committing)
-                        .prove(created.created())
+                        .prove(created.created(), listener)
                         .forEach((object, proof) -> outcomes.add(new ObjectOutcome(
                                 object.object(),
                                 proof.state(),

@@ -1,5 +1,6 @@
 package io.gaussferry.app.objects;
 
+import io.gaussferry.app.command.ProgressLine;
 import io.gaussferry.app.config.ConfigurationOption;
 import io.gaussferry.app.control.ApplyObjectsCommand;
 import io.gaussferry.objects.ObjectOutcome;
@@ -43,9 +44,16 @@ public final class ObjectsCommand {
 
     private final PrintStream output;
 
-    /** Creates the command. */
-    public ObjectsCommand(PrintStream output) {
+    private final PrintStream terminal;
+
+    /**
+     * Creates the command.
+     *
+     * @param terminal shows the progress
+     */
+    public ObjectsCommand(PrintStream output, PrintStream terminal) {
         this.output = output;
+        this.terminal = terminal;
     }
 
     /** The options of both subcommands. */
@@ -67,11 +75,15 @@ public final class ObjectsCommand {
         @Option(names = "--json", description = "Print one JSON document.")
         private boolean json;
 
-        private int run(Execution execution, PrintStream output) {
+        private int run(Execution execution, PrintStream output, PrintStream terminal) {
             PipelineSettings settings = configuration.read();
             ObjectVerification verification =
                     new ObjectVerification(settings.name(), settings.source(), settings.target(), settings.rules());
-            List<ObjectOutcome> outcomes = verification.run(execution);
+            ProgressLine progress = new ProgressLine(terminal);
+            List<ObjectOutcome> outcomes = verification.run(
+                    execution,
+                    (object, done, all) -> progress.show(seconds -> "executed " + done + " of " + all + " objects in "
+                            + seconds + " s, next " + object.label()));
             if (execution != Execution.NONE) {
                 verification.store(outcomes);
             }
@@ -101,7 +113,7 @@ public final class ObjectsCommand {
 
         @Override
         public Integer call() {
-            return options.run(Execution.NONE, parent.output);
+            return options.run(Execution.NONE, parent.output, parent.terminal);
         }
     }
 
@@ -147,7 +159,7 @@ public final class ObjectsCommand {
 
         @Override
         public Integer call() {
-            return options.run(onSource.execution, parent.output);
+            return options.run(onSource.execution, parent.output, parent.terminal);
         }
     }
 

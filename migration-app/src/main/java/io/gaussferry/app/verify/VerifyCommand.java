@@ -1,5 +1,6 @@
 package io.gaussferry.app.verify;
 
+import io.gaussferry.app.command.ProgressLine;
 import io.gaussferry.app.config.ConfigurationFile;
 import io.gaussferry.app.control.FleetOptions;
 import io.gaussferry.app.control.RequestedRound;
@@ -181,7 +182,8 @@ public final class VerifyCommand implements Callable<Integer> {
                                     rowsPerRange,
                                     limit),
                             RowSelection.ALL,
-                            progress::rows,
+                            rows -> progress.show(seconds ->
+                                    "compared " + rows + " rows in " + seconds + " s, " + rows / seconds + " rows/s"),
                             ChunkListener.NONE,
                             back)
                     .run();

@@ -82,7 +82,7 @@ public final class Proofs {
     }
 
     /** Proves objects that the target accepts. The target's transaction is rolled back before the first object that writes. */
-    public Map<Translated, Proof> prove(List<Translated> objects) throws SQLException {
+    public Map<Translated, Proof> prove(List<Translated> objects, ProofListener listener) throws SQLException {
         Map<Translated, Proof> proofs = new LinkedHashMap<>();
         List<Translated> reading =
                 objects.stream().filter(object -> !writes(object)).toList();
@@ -93,6 +93,7 @@ public final class Proofs {
                 .toList());
         CreatingSession.executeAs(target, dolphin, sessions);
         for (Translated object : reading) {
+            listener.starts(object.object(), writing == null ? proofs.size() : 0, objects.size());
             proofs.put(
                     object,
                     present.created().contains(object)
@@ -102,17 +103,21 @@ public final class Proofs {
                                     "the target does not create it again: " + present.refusals()));
         }
         target.rollback();
-        for (Translated object : reading) {
-            Proof proof = Objects.requireNonNull(proofs.get(object));
-            if (writing != null
-                    && proof.state() != ObjectState.DIFFERS
-                    && (proof.showsNothing() || writing.reachesEmptyTable(used.reach(object, true)))) {
-                Proof withRows = proveVarying(object, true);
-                proofs.put(object, withRows.state() == ObjectState.COMPILES ? proof : withRows);
+        if (writing != null) {
+            int done = 0;
+            for (Translated object : reading) {
+                listener.starts(object.object(), done++, objects.size());
+                Proof proof = Objects.requireNonNull(proofs.get(object));
+                if (proof.state() != ObjectState.DIFFERS
+                        && (proof.showsNothing() || writing.reachesEmptyTable(used.reach(object, true)))) {
+                    Proof withRows = proveVarying(object, true);
+                    proofs.put(object, withRows.state() == ObjectState.COMPILES ? proof : withRows);
+                }
             }
         }
         for (Translated object : objects) {
             if (!proofs.containsKey(object)) {
+                listener.starts(object.object(), proofs.size(), objects.size());
                 proofs.put(object, proveVarying(object, true));
             }
         }
