@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,8 @@ final class RowArguments {
     private final ColumnSamples samples;
     private final List<Parameter> given;
     private final String sql;
+    /** The columns with which parameters are compared. The search reads all the SQL. */
+    private final Map<String, Set<String>> compared = new HashMap<>();
 
     /**
      * @param given the IN and INOUT parameters
@@ -180,7 +183,8 @@ final class RowArguments {
             for (ColumnDefinition column : found == null ? table.columns() : List.<ColumnDefinition>of()) {
                 boolean isMeant = ArgumentSamples.isNamedLike(
                                 parameter.name(), column.name(), table.id().name())
-                        || ArgumentSamples.comparedColumns(sql, parameter.name())
+                        || compared.computeIfAbsent(
+                                        parameter.name(), name -> ArgumentSamples.comparedColumns(sql, name))
                                 .contains(column.name().toLowerCase(Locale.ROOT));
                 if (found == null && isMeant && ArgumentSamples.isSampledFor(column, parameter.source())) {
                     found = bound(parameter.name(), column, table);
