@@ -10,9 +10,9 @@ public interface ProofListener {
     ProofListener NONE = (object, done, all) -> {};
 
     /**
-     * The proof of an object starts. The same object may be executed twice.
+     * The proof of an object starts. An object that only reads may be proven again, with generated rows.
      *
-     * @param done number of objects whose proofs have ended
+     * @param done number of objects that have been proven
      * @param all number of objects
      */
     void starts(SourceObject object, int done, int all);

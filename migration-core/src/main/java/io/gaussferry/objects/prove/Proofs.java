@@ -93,7 +93,7 @@ public final class Proofs {
                 .toList());
         CreatingSession.executeAs(target, dolphin, sessions);
         for (Translated object : reading) {
-            listener.starts(object.object(), writing == null ? proofs.size() : 0, objects.size());
+            listener.starts(object.object(), proofs.size(), objects.size());
             proofs.put(
                     object,
                     present.created().contains(object)
@@ -104,9 +104,8 @@ public final class Proofs {
         }
         target.rollback();
         if (writing != null) {
-            int done = 0;
             for (Translated object : reading) {
-                listener.starts(object.object(), done++, objects.size());
+                listener.starts(object.object(), proofs.size(), objects.size());
                 Proof proof = Objects.requireNonNull(proofs.get(object));
                 if (proof.state() != ObjectState.DIFFERS
                         && (proof.showsNothing() || writing.reachesEmptyTable(used.reach(object, true)))) {
