@@ -29,6 +29,7 @@ import io.gaussferry.objects.prove.ObjectState;
 import io.gaussferry.objects.prove.ProofCopies;
 import io.gaussferry.objects.prove.ProofListener;
 import io.gaussferry.objects.prove.Proofs;
+import io.gaussferry.objects.prove.SampledProof;
 import io.gaussferry.objects.prove.SourceSession;
 import io.gaussferry.objects.prove.TargetObjects;
 import io.gaussferry.objects.prove.UsedObjects;
@@ -156,32 +157,36 @@ public final class ObjectVerification {
                         created.created(),
                         outcomes.stream().map(ObjectOutcome::object).toList());
                 AlignedSnapshots.open(source, target, pipeline);
-                CommittingProof committing = execution == Execution.COPY
-                        ? new CommittingProof(
-                                new ProofCopies(
-                                        copySource(copied),
-                                        copiedTarget,
-                                        pipeline,
-                                        dolphin,
-                                        conversion(dialect),
-                                        (copies, names) -> new ObjectTranslator(
-                                                new KnownNames(
-                                                        copies,
-                                                        names,
-                                                        TableRenames.NONE,
-                                                        catalog.ignoresNameCase(),
-                                                        loadable),
-                                                dialect,
-                                                new TargetRowTypes(copiedTarget, dolphin),
-                                                version,
-                                                callers),
-                                        version,
-                                        sourceSettings::includes),
+                ProofCopies copies = new ProofCopies(
+                        copied,
+                        copiedTarget,
+                        pipeline,
+                        dolphin,
+                        conversion(dialect),
+                        (copiedTables, names) -> new ObjectTranslator(
+                                new KnownNames(
+                                        copiedTables, names, TableRenames.NONE, catalog.ignoresNameCase(), loadable),
+                                dialect,
+                                new TargetRowTypes(copiedTarget, dolphin),
+                                version,
+                                callers),
+                        version,
+                        sourceSettings::includes);
+                boolean mayCopy = execution == Execution.COPY;
+                if (mayCopy) {
+                    SourceSession.prepare(copied);
+                    CommittingProof.prepare(copied);
+                }
+                new Proofs(
+                                source,
+                                target,
                                 dolphin,
                                 tables,
-                                callers)
-                        : null;
-                new Proofs(source, target, dolphin, tables, used, callers, writing, committing)
+                                used,
+                                callers,
+                                writing,
+                                mayCopy ? new CommittingProof(copies, dolphin, tables, callers) : null,
+                                mayCopy ? new SampledProof(copies, pipeline, dolphin, tables, callers) : null)
                         .prove(created.created(), listener)
                         .forEach((object, proof) -> outcomes.add(new ObjectOutcome(
                                 object.object(),
@@ -198,13 +203,6 @@ public final class ObjectVerification {
         } catch (SQLException e) {
             throw failed(e);
         }
-    }
-
-    /** Prepares a session that creates databases. They are not in the binlog if the account may leave them out. */
-    private Connection copySource(Connection session) throws SQLException {
-        SourceSession.prepare(session);
-        CommittingProof.prepare(session);
-        return session;
     }
 
     private Conversion conversion(TargetDialect dialect) {

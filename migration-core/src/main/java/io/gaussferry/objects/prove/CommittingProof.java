@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 public final class CommittingProof {
 
     private static final int MOST_CALLS = 12;
+
+    /** Rows of each table that are copied for each call. Where a table has more, a part of each is. */
     private static final int MOST_ROWS = 20_000;
 
     private final ProofCopies copies;
@@ -72,7 +74,9 @@ public final class CommittingProof {
             return Proof.of(
                     ObjectState.COMPILES, "it commits or rolls back, and is executed on copies with dolphin only");
         }
-        String obstacle = obstacle(procedure, reach);
+        String obstacle = procedure.object().kind() == ObjectKind.PROCEDURE
+                ? ProofCopies.obstacle(procedure, reach)
+                : "it is no procedure";
         if (obstacle != null) {
             return Proof.of(
                     ObjectState.COMPILES, "it commits or rolls back, and is not executed on copies: " + obstacle);
@@ -81,20 +85,16 @@ public final class CommittingProof {
                 .filter(table -> reach.relations().contains(table.id()))
                 .toList();
         try {
+            boolean isLarge = false;
             for (TableDefinition table : originals) {
-                if (rows(table.id()) > MOST_ROWS) {
-                    return Proof.of(
-                            ObjectState.COMPILES,
-                            "table " + table.id() + " has more than " + MOST_ROWS
-                                    + " rows, too many to copy for each call");
-                }
+                isLarge |= rows(table.id()) > MOST_ROWS;
             }
-            String generated = copies.open(originals, reach.compared());
+            String generated = copies.open(originals, reach.compared(), isLarge ? SampledProof.MOST_ROWS : MOST_ROWS);
             return generated == null
                     ? Proof.of(
                             ObjectState.COMPILES,
                             "the copies of its tables differ: repeat it without writes at the source")
-                    : call(procedure, reach, originals, generated);
+                    : call(procedure, reach, originals, generated, isLarge);
         } catch (SQLException e) {
             ExecutionFailures.requireConnection(e);
             return Proof.of(
@@ -115,28 +115,12 @@ public final class CommittingProof {
                 .orElse(0L);
     }
 
-    /** Returns why a procedure cannot be executed on copies; null if it can. */
-    private static @Nullable String obstacle(Translated procedure, UsedObjects.Reach reach) {
-        String database = procedure.object().name().schema();
-        if (procedure.object().kind() != ObjectKind.PROCEDURE) {
-            return "it is no procedure";
-        }
-        for (Translated object : reach.objects()) {
-            if (object.object().kind() == ObjectKind.VIEW) {
-                return "it reads " + object.object().label() + ", whose definition names its database";
-            }
-            if (!object.object().name().schema().equals(database)) {
-                return "it uses " + object.object().label();
-            }
-        }
-        return reach.relations().stream()
-                .filter(name -> !name.schema().equals(database))
-                .findFirst()
-                .map(name -> "it names table " + name)
-                .orElse(null);
-    }
-
-    private Proof call(Translated original, UsedObjects.Reach reach, List<TableDefinition> originals, String generated)
+    private Proof call(
+            Translated original,
+            UsedObjects.Reach reach,
+            List<TableDefinition> originals,
+            String generated,
+            boolean isLarge)
             throws SQLException {
         List<SourceObject> objects =
                 reach.objects().stream().map(Translated::object).toList();
@@ -209,7 +193,8 @@ public final class CommittingProof {
         }
         return Proof.of(
                 ObjectState.EXECUTED,
-                arguments.size() + " calls equal on copies without foreign keys of "
+                arguments.size() + " calls equal on "
+                        + (isLarge ? SampledProof.COPIED + ": " : "copies without foreign keys of ")
                         + copied.stream().map(table -> table.id().name()).collect(Collectors.joining(", "))
                         + generated);
     }
@@ -249,12 +234,7 @@ public final class CommittingProof {
     private @Nullable Translated filled(
             Translated original, List<TableDefinition> originals, List<SourceObject> objects) throws SQLException {
         List<Translated> created = copies.fill(originals, objects);
-        boolean isWithin = created.size() == objects.size()
-                && created.stream()
-                        .allMatch(object -> object.relations().stream()
-                                        .allMatch(name -> name.schema().equals(copies.name()))
-                                && object.routines().stream()
-                                        .allMatch(name -> name.schema().equals(copies.name())));
+        boolean isWithin = created.size() == objects.size() && copies.areWithin(created);
         if (dolphin) {
             Sql.execute(copies.target(), "SET dolphin.sql_mode = '" + DolphinModes.of(sessions) + "'");
             Sql.execute(copies.target(), "SET enable_set_variable_b_format = on");

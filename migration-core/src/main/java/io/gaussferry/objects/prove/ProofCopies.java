@@ -41,6 +41,9 @@ public final class ProofCopies {
 
     private static final int KEPT = 49;
 
+    /** How often rows are added to which others refer: a row of the copy may lack the parents of its grandparents. */
+    private static final int REFERENCED = 2;
+
     private final Connection source;
     private final Connection target;
     private final boolean dolphin;
@@ -135,13 +138,15 @@ public final class ProofCopies {
     }
 
     /**
-     * Creates the databases, and reads the rows of the tables.
+     * Creates the databases, and reads the rows of the tables: those with the lowest keys, and those to which they refer.
      *
      * @param compared the literals that the objects compare with columns
+     * @param mostRows of each table, apart from those to which others refer
      * @return the generated rows for the report; null if both sides differ
      */
     @Nullable
-    String open(Collection<TableDefinition> originals, Map<String, Set<String>> compared) throws SQLException {
+    String open(Collection<TableDefinition> originals, Map<String, Set<String>> compared, int mostRows)
+            throws SQLException {
         requireUnused();
         isOwned = true;
         drop();
@@ -154,8 +159,10 @@ public final class ProofCopies {
         Map<TableId, String> unused = TrialTables.create(target, tables, conversion);
         for (TableDefinition original : originals) {
             TableDefinition table = tables.get(List.copyOf(originals).indexOf(original));
-            copyRows(original, table);
+            createLike(original, table);
+            copyRows(original, table, lowest(original, mostRows, true), lowest(original, mostRows, false));
         }
+        copyReferenced(originals);
         target.commit();
         CopiedRows compare = new CopiedRows(source, target, Set.of());
         if (compare.difference(tables) != null) {
@@ -182,8 +189,34 @@ public final class ProofCopies {
                 + empty.stream().map(table -> table.id().name()).collect(Collectors.joining(", "));
     }
 
-    /** Recreates the copy: the tables with their rows, and the objects. */
+    /** Recreates the copy: the tables with their rows, and the objects. Returns those that the target accepts. */
     List<Translated> fill(List<TableDefinition> originals, Collection<SourceObject> objects) throws SQLException {
+        List<Translated> translated = fillTables(originals, objects);
+        ProofNumbers numbers = new ProofNumbers(source, target, dolphin);
+        for (TableDefinition table : tables(originals)) {
+            numbers.add(table);
+        }
+        numbers.align();
+        TargetObjects created = new TargetObjects(target, true);
+        created.create(translated);
+        target.commit();
+        return created.created();
+    }
+
+    /**
+     * Recreates the copy: the tables with their rows, and the objects on the source only.
+     *
+     * @return those that can be translated
+     */
+    List<Translated> fillWithoutTargetObjects(List<TableDefinition> originals, Collection<SourceObject> objects)
+            throws SQLException {
+        List<Translated> translated = fillTables(originals, objects);
+        target.commit();
+        return translated;
+    }
+
+    private List<Translated> fillTables(List<TableDefinition> originals, Collection<SourceObject> objects)
+            throws SQLException {
         Sql.execute(source, "DROP DATABASE IF EXISTS " + Identifiers.quoteSource(copy));
         Sql.execute(source, "CREATE DATABASE " + Identifiers.quoteSource(copy) + collation(objects));
         target.setAutoCommit(false);
@@ -191,15 +224,13 @@ public final class ProofCopies {
         Sql.execute(target, "CREATE SCHEMA " + quoted(copy));
         List<TableDefinition> tables = in(copy, originals);
         Map<TableId, String> unused = TrialTables.create(target, tables, conversion);
-        ProofNumbers numbers = new ProofNumbers(source, target, dolphin);
         List<TableDefinition> filled = in(rows, originals);
         for (int i = 0; i < tables.size(); i++) {
-            copyRows(filled.get(i), tables.get(i));
-            numbers.add(tables.get(i));
+            createLike(filled.get(i), tables.get(i));
+            copyRows(filled.get(i), tables.get(i), "", "");
         }
         List<SourceObject> copies = objects.stream().map(this::copied).toList();
         createOnSource(objects);
-        numbers.align();
         CreatingSession.prepare(target, dolphin);
         ObjectTranslator of = translator.of(tables, copies);
         List<Translated> translated = new ArrayList<>();
@@ -209,10 +240,34 @@ public final class ProofCopies {
                 translated.add(one);
             }
         }
-        TargetObjects created = new TargetObjects(target, true);
-        created.create(translated);
-        target.commit();
-        return created.created();
+        return translated;
+    }
+
+    /** Returns why an object cannot be executed on copies; null if it can. */
+    static @Nullable String obstacle(Translated object, UsedObjects.Reach reach) {
+        String database = object.object().name().schema();
+        for (Translated used : reach.objects()) {
+            if (used.object().kind() == ObjectKind.VIEW) {
+                return "it reads " + used.object().label() + ", whose definition names its database";
+            }
+            if (!used.object().name().schema().equals(database)) {
+                return "it uses " + used.object().label();
+            }
+        }
+        return reach.relations().stream()
+                .filter(name -> !name.schema().equals(database))
+                .findFirst()
+                .map(name -> "it names table " + name)
+                .orElse(null);
+    }
+
+    /** Returns whether objects of the copy name nothing outside of it. */
+    boolean areWithin(Collection<Translated> objects) {
+        return objects.stream()
+                .allMatch(object -> object.relations().stream()
+                                .allMatch(name -> name.schema().equals(copy))
+                        && object.routines().stream()
+                                .allMatch(name -> name.schema().equals(copy)));
     }
 
     private String collation(Collection<SourceObject> objects) throws SQLException {
@@ -260,25 +315,91 @@ public final class ProofCopies {
         Sql.execute(source, "SET SESSION sql_mode = " + SourceSession.literal(modes));
     }
 
-    private void copyRows(TableDefinition from, TableDefinition to) throws SQLException {
+    private void createLike(TableDefinition from, TableDefinition to) throws SQLException {
         Sql.execute(
                 source,
                 "CREATE TABLE " + Identifiers.quoteSource(to.id()) + " LIKE " + Identifiers.quoteSource(from.id()));
+    }
+
+    /** Inserts rows on both sides, which the conditions choose. */
+    private void copyRows(TableDefinition from, TableDefinition to, String ofSource, String ofTarget)
+            throws SQLException {
         String columns = from.columns().stream()
                 .filter(column -> from.extras().column(column.name()).generation() == null)
                 .map(column -> Identifiers.quoteSource(column.name()))
                 .collect(Collectors.joining(", "));
+        // otherwise it would lock the rows that it reads
+        Sql.execute(source, "SET TRANSACTION ISOLATION LEVEL READ COMMITTED");
         Sql.execute(
                 source,
                 "INSERT INTO " + Identifiers.quoteSource(to.id()) + " (" + columns + ") SELECT " + columns + " FROM "
-                        + Identifiers.quoteSource(from.id()));
+                        + Identifiers.quoteSource(from.id()) + " AS original" + ofSource);
         String all = from.columns().stream()
                 .map(column -> Identifiers.quoteTarget(column.name()))
                 .collect(Collectors.joining(", "));
         Sql.execute(
                 target,
                 "INSERT INTO " + Identifiers.quoteTarget(to.targetId()) + " (" + all + ") SELECT " + all + " FROM "
-                        + Identifiers.quoteTarget(from.targetId()));
+                        + Identifiers.quoteTarget(from.targetId()) + " AS original" + ofTarget);
+    }
+
+    /** Chooses the rows with the lowest keys. Where both sides sort keys otherwise, the copies differ. */
+    private static String lowest(TableDefinition table, int mostRows, boolean ofSource) {
+        String key = names(key(table), ofSource);
+        return (key.isEmpty() ? "" : " ORDER BY " + key) + " LIMIT " + mostRows;
+    }
+
+    /** Adds the rows to which copied rows refer, and those to which these refer. */
+    private void copyReferenced(Collection<TableDefinition> originals) throws SQLException {
+        Map<TableId, TableDefinition> byName =
+                originals.stream().collect(Collectors.toMap(TableDefinition::id, table -> table));
+        for (int pass = 1; pass <= REFERENCED; pass++) {
+            for (TableDefinition child : originals) {
+                for (ForeignKeyDefinition key : child.extras().foreignKeys()) {
+                    TableDefinition parent = byName.get(key.referenced());
+                    if (parent != null && !key(parent).isEmpty()) {
+                        copyRows(
+                                parent,
+                                in(rows, parent, Set.of()),
+                                missing(child, key, parent, true),
+                                missing(child, key, parent, false));
+                    }
+                }
+            }
+        }
+    }
+
+    /** Chooses the rows of a parent to which copied rows refer, and that are not copied yet. */
+    private String missing(TableDefinition child, ForeignKeyDefinition key, TableDefinition parent, boolean ofSource) {
+        String children = table(in(rows, child, Set.of()), ofSource);
+        String parents = table(in(rows, parent, Set.of()), ofSource);
+        String same = key(parent).stream()
+                .map(column -> quoted(column, ofSource))
+                .map(name -> "present." + name + " = original." + name)
+                .collect(Collectors.joining(" AND "));
+        return " WHERE (" + names(key.referencedColumns(), ofSource) + ") IN (SELECT " + names(key.columns(), ofSource)
+                + " FROM " + children + ") AND NOT EXISTS (SELECT 1 FROM " + parents + " AS present WHERE " + same
+                + ")";
+    }
+
+    /** Returns the columns that identify a row; none for a table without key. */
+    private static List<String> key(TableDefinition table) {
+        return table.rowKey().stream()
+                .flatMap(index -> index.parts().stream())
+                .map(part -> table.columns().get(part.column()).name())
+                .toList();
+    }
+
+    private static String table(TableDefinition table, boolean ofSource) {
+        return ofSource ? Identifiers.quoteSource(table.id()) : Identifiers.quoteTarget(table.targetId());
+    }
+
+    private static String names(List<String> columns, boolean ofSource) {
+        return columns.stream().map(column -> quoted(column, ofSource)).collect(Collectors.joining(", "));
+    }
+
+    private static String quoted(String name, boolean ofSource) {
+        return ofSource ? Identifiers.quoteSource(name) : Identifiers.quoteTarget(name);
     }
 
     /** Requires that the databases are those of an earlier proof, or do not exist. */

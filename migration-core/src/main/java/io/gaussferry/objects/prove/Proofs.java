@@ -45,6 +45,7 @@ public final class Proofs {
     private final StoredSettings sessions;
     private final @Nullable WritingProofs writing;
     private final @Nullable CommittingProof committing;
+    private final @Nullable SampledProof sampled;
     private final Collection<TableDefinition> tables;
 
     /**
@@ -54,6 +55,7 @@ public final class Proofs {
      * @param sessions the settings of the source's session
      * @param writing executes objects that may write; null if that is not allowed
      * @param committing executes procedures that commit; null if that is not allowed
+     * @param sampled executes objects that write large tables; null if that is not allowed
      */
     public Proofs(
             Connection source,
@@ -63,8 +65,10 @@ public final class Proofs {
             UsedObjects used,
             StoredSettings sessions,
             @Nullable WritingProofs writing,
-            @Nullable CommittingProof committing) {
+            @Nullable CommittingProof committing,
+            @Nullable SampledProof sampled) {
         this.committing = committing;
+        this.sampled = sampled;
         this.tables = tables;
         this.sessions = sessions;
         this.target = target;
@@ -193,6 +197,9 @@ public final class Proofs {
         }
         if (writing == null) {
             return Proof.of(ObjectState.COMPILES, NOT_ALLOWED);
+        }
+        if (sampled != null && writing.changesLarge(reach)) {
+            return sampled.prove(object, reach, early);
         }
         UsedObjects.Reach extended = used.withParents(reach, tables);
         return writing.prove(object, writing.isRefused(extended) ? reach : extended, early);

@@ -129,6 +129,16 @@ public final class WritingProofs {
         return false;
     }
 
+    /** Returns whether an execution may change a table with too many rows to compare. */
+    boolean changesLarge(UsedObjects.Reach reach) throws SQLException {
+        for (TableDefinition table : changed(reach)) {
+            if (isLarge(table)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Returns whether the servers set columns to the time when an object changes rows. */
     boolean setsTime(UsedObjects.Reach reach) {
         return changed(reach).stream().anyMatch(TableEffects::dependsOnClock);

@@ -220,7 +220,7 @@ class ObjectRewritesIT {
     }
 
     /** Returns the databases with copies, of both sides. */
-    private static List<String> copies(Migration migration) throws Exception {
+    static List<String> copies(Migration migration) throws Exception {
         List<String> copies = new ArrayList<>(
                 migration.targetRows("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'gaussferry_proof%'"));
         try (Connection source = migration.openSource()) {
