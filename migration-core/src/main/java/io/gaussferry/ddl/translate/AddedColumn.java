@@ -70,16 +70,25 @@ final class AddedColumn {
         boolean same = filling.isEmpty() || fill.equals(design.defaultSql() == null ? "NULL" : design.defaultSql());
         List<TargetStep> steps = new ArrayList<>();
         String alter = ObjectStatements.alter(table);
-        if (same) {
+        Optional<String> other = design.typeToAdd(fill);
+        if (same && other.isEmpty()) {
             steps.add(new TargetStep(alter + "ADD COLUMN " + design.declaration(), guards));
         } else {
             String name = Identifiers.quoteTarget(design.name());
+            String changed = alter + "ALTER COLUMN " + name;
             steps.add(new TargetStep(
-                    alter + "ADD COLUMN " + name + " " + design.collatedType() + " DEFAULT " + fill
+                    alter + "ADD COLUMN " + name + " " + other.orElseGet(design::collatedType) + " DEFAULT " + fill
                             + (design.nullable() ? "" : " NOT NULL"),
                     guards));
-            steps.add(new TargetStep(alter + "ALTER COLUMN " + name
-                    + (design.defaultSql() == null ? " DROP DEFAULT" : " SET DEFAULT " + design.defaultSql())));
+            if (other.isPresent()) {
+                steps.add(new TargetStep(changed + " DROP DEFAULT"));
+                steps.add(new TargetStep(changed + " TYPE " + design.collatedType()));
+            }
+            if (design.defaultSql() != null) {
+                steps.add(new TargetStep(changed + " SET DEFAULT " + design.defaultSql()));
+            } else if (other.isEmpty()) {
+                steps.add(new TargetStep(changed + " DROP DEFAULT"));
+            }
         }
         TargetSchema.Check members = design.members();
         if (members != null) {

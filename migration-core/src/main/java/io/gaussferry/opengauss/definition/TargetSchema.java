@@ -62,6 +62,12 @@ public record TargetSchema(
             boolean nullable,
             @Nullable Check members) {
 
+        /**
+         * Types of dolphin. ADD COLUMN with the default '' ends the whole server (SIGSEGV in heap_form_tuple, openGauss 6.0.2) if the table has
+         * rows and the session is not gsql's.
+         */
+        private static final Set<String> ENDING_SERVER = Set.of("tinyblob", "mediumblob", "longblob");
+
         /** Returns the column's declaration. */
         public String declaration() {
             return Identifiers.quoteTarget(name) + " " + collatedType()
@@ -72,6 +78,16 @@ public record TargetSchema(
         /** Returns the type with its collation. */
         public String collatedType() {
             return collation == null ? type : type + " COLLATE " + Identifiers.quoteTarget(collation);
+        }
+
+        /**
+         * Returns the type with which the column can be added to a table with rows; the column gets its own type in a further statement.
+         * Empty if it can be added with its own type.
+         *
+         * @param filling the value of existing rows, as SQL
+         */
+        public Optional<String> typeToAdd(String filling) {
+            return filling.equals("''") && ENDING_SERVER.contains(type) ? Optional.of("blob") : Optional.empty();
         }
     }
 

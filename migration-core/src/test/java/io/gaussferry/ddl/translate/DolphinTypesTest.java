@@ -6,6 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** With the plugin dolphin, each ENUM and SET column has a type of its own. */
 class DolphinTypesTest {
@@ -26,6 +27,22 @@ class DolphinTypesTest {
                         .contains("' ADD VALUE ''b'''", "' ADD VALUE ''it''''s'''")
                         .containsSubsequence("''b''", "''it''''s''")
                         .contains("attrelid = CAST('\"shop\".\"t\"' AS regclass) AND attname = 'e'"));
+    }
+
+    /** ADD COLUMN of these types with the default '' ends an openGauss server (SIGSEGV) whose table has rows. */
+    @ParameterizedTest
+    @ValueSource(strings = {"tinyblob", "mediumblob", "longblob"})
+    void addsLargeBytesWithAnotherType(String type) {
+        assertThat(sql("a INT", "ADD b " + type + " NOT NULL"))
+                .containsExactly(
+                        ALTER + "ADD COLUMN \"b\" blob DEFAULT '' NOT NULL",
+                        ALTER + "ALTER COLUMN \"b\" DROP DEFAULT",
+                        ALTER + "ALTER COLUMN \"b\" TYPE " + type);
+        assertThat(sql("a INT", "ADD b " + type)).containsExactly(ALTER + "ADD COLUMN \"b\" " + type);
+        assertThat(sql("a INT", "ADD b BLOB NOT NULL"))
+                .containsExactly(
+                        ALTER + "ADD COLUMN \"b\" blob DEFAULT '' NOT NULL",
+                        ALTER + "ALTER COLUMN \"b\" DROP DEFAULT");
     }
 
     /** The members of an existing type cannot be reordered, and {@code TYPE enum(…)} does not exist. */

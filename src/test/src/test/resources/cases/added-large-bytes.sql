@@ -1,0 +1,14 @@
+-- ADD COLUMN of a TINYBLOB, MEDIUMBLOB or LONGBLOB with the default '' ends an openGauss server whose table has rows.
+-- outcome: equal
+-- before
+CREATE TABLE t (id INT PRIMARY KEY);
+INSERT INTO t VALUES (1), (2);
+CREATE TABLE parted (id INT PRIMARY KEY) PARTITION BY RANGE (id) (PARTITION p0 VALUES LESS THAN (10), PARTITION p1 VALUES LESS THAN (20));
+INSERT INTO parted VALUES (1), (11);
+
+-- live
+ALTER TABLE t ADD a TINYBLOB NOT NULL, ADD b BLOB NOT NULL, ADD c MEDIUMBLOB NOT NULL FIRST, ADD d LONGBLOB NOT NULL, ADD e LONGBLOB;
+INSERT INTO t (id, a, b, c, d) VALUES (3, x'00', x'01', x'02', x'03');
+UPDATE t SET d = 'x' WHERE id = 1;
+ALTER TABLE parted ADD d LONGBLOB NOT NULL;
+UPDATE parted SET d = 'x' WHERE id = 11;
