@@ -57,9 +57,12 @@ public record Ownership(String pipeline, long epoch, long raisedBy, long server)
 
     /** Returns the ownership for the connection's server, until that is restarted or replaced. */
     public Ownership on(Connection connection) throws SQLException {
-        long started =
-                Sql.first(connection, row -> row.getLong(1), "SELECT " + SERVER).orElse(0L);
-        return new Ownership(pipeline, epoch, raisedBy, started);
+        return new Ownership(pipeline, epoch, raisedBy, serverOf(connection));
+    }
+
+    /** Returns when the connection's server was started, in microseconds since 1970, which identifies it; 0 if unknown. */
+    public static long serverOf(Connection connection) throws SQLException {
+        return Sql.first(connection, row -> row.getLong(1), "SELECT " + SERVER).orElse(0L);
     }
 
     /**

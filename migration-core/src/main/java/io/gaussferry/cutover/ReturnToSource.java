@@ -169,6 +169,8 @@ final class ReturnToSource {
                 ReturnCourse.Name.FENCE,
                 "MySQL follows the target"
                         + (request.verify() == VerifyMode.CHANGED ? "; the changed rows were compared" : ""));
+        // the decision requires this server: another one may lack the fence
+        journal.confirm(journal.read());
         raiseFence(FenceOwner.of(pipeline, at.cutover()));
         // a table may have been created until then; the fence does not cover it
         check.run();

@@ -19,6 +19,8 @@ public enum ErrorCode {
     TARGET_PRIMARY_MISSING(ErrorCategory.RETRY),
     /** Several servers of the target are primary, or the only one was replaced before. */
     TARGET_PRIMARIES_SEVERAL(ErrorCategory.RETRY),
+    /** Commits on the target wait for a standby that is missing. */
+    TARGET_COMMITS_HANG(ErrorCategory.RETRY),
     /** The target is another server than before, or was restarted. */
     TARGET_REPLACED(ErrorCategory.RETRY),
     /** The target failed while it executed a batch. */

@@ -5,7 +5,6 @@ import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.jdbc.Sql;
 import io.gaussferry.target.ClusterQueries;
 import io.gaussferry.target.TargetDialect;
-import io.gaussferry.target.cluster.CommitRule;
 import io.gaussferry.target.cluster.HostRole;
 import io.gaussferry.target.cluster.HostState;
 import io.gaussferry.target.cluster.TargetHost;
@@ -117,7 +116,7 @@ public final class ClusterMonitor implements AutoCloseable {
         private void observeCommits(Connection opened, ClusterQueries queries) throws SQLException {
             cluster.commitWaits()
                     .record(new CommitWaits.Observation(
-                            host, commitRule(opened, queries), commitWait(opened, queries)));
+                            host, CommitRules.read(opened, queries), commitWait(opened, queries)));
         }
 
         /** For display only: an account that must not see it must not make the server unreachable. */
@@ -171,17 +170,6 @@ public final class ClusterMonitor implements AutoCloseable {
     private static OptionalDouble seconds(ResultSet row) throws SQLException {
         double seconds = row.getDouble(1);
         return row.wasNull() ? OptionalDouble.empty() : OptionalDouble.of(seconds);
-    }
-
-    private static CommitRule commitRule(Connection opened, ClusterQueries queries) throws SQLException {
-        CommitRule rule = Sql.first(
-                        opened,
-                        row -> new CommitRule(row.getBoolean(1), String.valueOf(row.getString(2)), 0, 0),
-                        queries.commitRuleQuery())
-                .orElse(CommitRule.NONE);
-        List<Boolean> synchronous = Sql.list(opened, row -> row.getBoolean(2), queries.standbysQuery());
-        return rule.with(synchronous.size(), (int)
-                synchronous.stream().filter(waits -> waits).count());
     }
 
     private static void pause() {

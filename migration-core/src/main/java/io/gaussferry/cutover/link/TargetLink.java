@@ -4,13 +4,18 @@ import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.OwnershipProof;
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.error.Attempt;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.jdbc.Sql;
+import io.gaussferry.opengauss.CommitRules;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.opengauss.TargetSettings;
+import io.gaussferry.opengauss.decoding.StandbyFlush;
 import io.gaussferry.state.TargetState;
+import io.gaussferry.target.ClusterQueries;
 import io.gaussferry.target.TargetDialect;
+import io.gaussferry.target.cluster.CommitRule;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -56,6 +61,9 @@ public final class TargetLink implements AutoCloseable {
     /** Opens connections. */
     interface Opening {
         Connection open() throws SQLException;
+
+        /** Returns the dialect of its connections. */
+        TargetDialect dialect();
     }
 
     /** Work in one transaction. */
@@ -86,6 +94,59 @@ public final class TargetLink implements AutoCloseable {
             proof.hold(connection);
             return work.run(connection);
         });
+    }
+
+    /**
+     * Waits until the target's standbys have everything that was committed before the call, so that a failover does not lose it: those that
+     * commits wait for, or the most advanced one. Returns at once if none is connected, and commits do not wait for one.
+     *
+     * @param longest the time after which to return anyway
+     * @return whether they have it, or none is connected
+     */
+    public boolean awaitStandbys(Duration longest) throws InterruptedException {
+        long end = System.nanoTime() + longest.toNanos();
+        return transact("ask for the target's standbys", READ_ONLY, target -> {
+            StandbyFlush.awaitCommitted(target, openedDialect(), () -> System.nanoTime() - end > 0);
+            return System.nanoTime() - end < 0;
+        });
+    }
+
+    /** Returns when the target acknowledges commits, with its connected standbys. */
+    public CommitRule commitRule() throws InterruptedException {
+        return transact(
+                "read when the target acknowledges commits",
+                READ_ONLY,
+                target -> CommitRules.read(target, openedDialect().cluster()));
+    }
+
+    /**
+     * Requires that a durable commit does not wait for a missing standby. It would not return, without an error.
+     *
+     * @param what a verb phrase that completes "could not"
+     * @param transaction of this link
+     * @throws GaussferryException of category RETRY if it would
+     */
+    public void requireCommits(String what, Connection transaction) throws SQLException {
+        ClusterQueries queries = openedDialect().cluster();
+        if (!CommitRules.withoutStandbys(transaction, queries).waits()) {
+            return;
+        }
+        CommitRule rule = CommitRules.read(transaction, queries);
+        if (rule.isBlocked()) {
+            throw new GaussferryException(
+                    ErrorCode.TARGET_COMMITS_HANG,
+                    "Could not " + what + ": commits on the target wait for " + rule.required()
+                            + " standby (synchronous_standby_names is '" + rule.names() + "'), and "
+                            + rule.synchronous()
+                            + " is connected.",
+                    "connect a standby; on openGauss most_available_sync = on lets commits continue without one",
+                    null);
+        }
+    }
+
+    /** Returns whether the target's URL names several servers. */
+    public boolean hasSeveralHosts() {
+        return settings.cluster().hasSeveralHosts();
     }
 
     /** Upgrades Gaussferry's own tables, if there are any; returns whether they had an earlier version. */
@@ -144,8 +205,13 @@ public final class TargetLink implements AutoCloseable {
     public synchronized TargetDialect dialect() throws InterruptedException {
         return Attempt.to("connect to the target", "check gaussferry.target.url, user and password", () -> {
             open();
-            return sessions().dialect();
+            return openedDialect();
         });
+    }
+
+    /** Returns the dialect of the open connection. */
+    private TargetDialect openedDialect() throws SQLException {
+        return opening == null ? sessions().dialect() : opening.dialect();
     }
 
     /** Opens a new connection for the caller, without autocommit. */

@@ -166,9 +166,11 @@ public final class CutoverMachine {
             } else if (state instanceof RollingBack back) {
                 state = rollBack(back);
             } else if (state instanceof Switched switched && switched.step() == CutoverStep.SWITCH) {
-                stopReplication.run();
-                if (!redirectApplication(switched)) {
-                    return read();
+                if (isConfirmed(switched)) {
+                    stopReplication.run();
+                    if (!redirectApplication(switched)) {
+                        return read();
+                    }
                 }
                 state = read();
             } else {
@@ -240,6 +242,7 @@ public final class CutoverMachine {
         if (action == null) {
             throw new IllegalStateException("no action for step " + at.step());
         }
+        journal.confirm(at);
         if (at.step() == CutoverStep.PRECHECK) {
             hooks.run(at.step(), Moment.BEFORE, at.cutover(), "");
         }
@@ -291,6 +294,7 @@ public final class CutoverMachine {
 
     private CutoverState rollBack(RollingBack at) throws InterruptedException {
         try {
+            journal.confirm(at);
             runQuietly(CutoverStep.ROLLBACK, Moment.BEFORE, at);
             String detail = rollback.run(at);
             // before the end is recorded: a daemon that is killed meanwhile would never run it
@@ -359,6 +363,19 @@ public final class CutoverMachine {
             removeFence.run();
         } catch (GaussferryException e) {
             LOG.info("The lowered fence remains on the target, without effect: {}", e.problem());
+        }
+    }
+
+    /** Returns whether a failover cannot forget a decision; otherwise the stored state is to be read again. */
+    private boolean isConfirmed(Switched at) throws InterruptedException {
+        try {
+            journal.confirm(at);
+            return true;
+        } catch (GaussferryException e) {
+            requireTransient(e);
+            listener.waiting(at, e);
+            pause();
+            return false;
         }
     }
 

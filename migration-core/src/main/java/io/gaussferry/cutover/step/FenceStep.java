@@ -38,6 +38,7 @@ public final class FenceStep implements StepAction {
         Advancing at =
                 started.cutover().fenceMemory() == null ? journal.remember(started, fence.capture(owner)) : started;
         String memory = Objects.requireNonNull(at.cutover().fenceMemory());
+        journal.confirm(at);
         source.exclusively(() -> {
             journal.requireOwnership();
             fence.raise(owner, memory, control);

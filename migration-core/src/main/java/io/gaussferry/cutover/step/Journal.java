@@ -16,7 +16,8 @@ import java.time.Instant;
  * that has lost the ownership changes nothing. Used by the machine's thread only, except for {@link #read}.
  *
  * <p>All methods throw {@link io.gaussferry.error.GaussferryException}: of category RETRY if the target does not respond; {@link #read}
- * then shows whether the change was made; of another category if this daemon has lost the ownership.
+ * then shows whether the change was made, or if another server has become the target's primary since {@link #confirm}; of another category
+ * if this daemon has lost the ownership.
  */
 interface Journal {
 
@@ -56,6 +57,15 @@ interface Journal {
 
     /** Records the end of the cutover. */
     Finished finish(Switched at, String detail);
+
+    /**
+     * Waits until the target's standbys have the stored state: a failover must not forget what a fence or a hook is about to act on. The wait
+     * is bounded. The following changes of the state require the same server: another one may lack what was done on the target since.
+     *
+     * @param expected the state to act on
+     * @throws io.gaussferry.error.GaussferryException of category RETRY if the stored state is another one: a failover has forgotten this one
+     */
+    void confirm(CutoverState expected);
 
     /** Records a problem in the current step. */
     void problem(String problem);

@@ -35,6 +35,8 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Implements the journal as rows on the target. Every change is made under the same epoch as the appliers' progress. */
 public final class TargetJournal implements Journal, OwnershipProof {
@@ -48,6 +50,11 @@ public final class TargetJournal implements Journal, OwnershipProof {
 
     private static final Duration RESTART_POLL = Duration.ofMillis(100);
 
+    /** Longer than the server needs to notice that a standby is gone. */
+    private static final Duration LONGEST_CONFIRMATION = Duration.ofSeconds(10);
+
+    private static final Logger LOG = LoggerFactory.getLogger(TargetJournal.class);
+
     private final String pipeline;
     private final TargetLink target;
     private final CutoverStore store;
@@ -56,6 +63,8 @@ public final class TargetJournal implements Journal, OwnershipProof {
     private volatile @Nullable Ownership raised;
     /** Whether the stored state has confirmed that {@link #raised} was committed. */
     private volatile boolean isRaised;
+    /** The server whose state was confirmed last; 0 for any. */
+    private volatile long confirmed;
 
     /** @param ownership the current ownership of the daemon; null while it has none */
     public TargetJournal(String pipeline, TargetLink target, Supplier<@Nullable Ownership> ownership, Clock clock) {
@@ -78,6 +87,7 @@ public final class TargetJournal implements Journal, OwnershipProof {
             while (true) {
                 try {
                     return result.cast(target.write(what, this::holdExclusively, connection -> {
+                        target.requireCommits(what, connection);
                         change.run(connection, clock.instant());
                         return store.read(connection);
                     }));
@@ -217,6 +227,7 @@ public final class TargetJournal implements Journal, OwnershipProof {
     @Override
     public Advancing enter(Advancing at, CutoverStep next, Instant deadline, String detail) {
         return change("start step " + next, Advancing.class, (connection, now) -> {
+            requireSameServer(connection);
             requireStep(connection, at);
             store.set(connection, at.cutover(), "step = ?, step_since = ?, deadline = ?", next.name(), now, deadline);
             store.advance(connection, at.cutover(), "DONE", detail, next.name(), now);
@@ -236,6 +247,7 @@ public final class TargetJournal implements Journal, OwnershipProof {
     @Override
     public RolledBack rolledBack(RollingBack at, String detail) {
         return change("record the rollback", RolledBack.class, (connection, now) -> {
+            requireSameServer(connection);
             store.set(connection, at.cutover(), "step = ?, step_since = ?", "ROLLED_BACK", now);
             store.advance(connection, at.cutover(), "DONE", detail, "", now);
         });
@@ -244,6 +256,7 @@ public final class TargetJournal implements Journal, OwnershipProof {
     @Override
     public Switched switchOver(Advancing at, Guard guard, String detail) {
         return change("switch", Switched.class, (connection, now) -> {
+            requireSameServer(connection);
             requireStep(connection, at);
             // appliers can no longer commit anything, and have nothing left to commit
             raised = new ProgressStore(pipeline).raiseEpoch(connection).orElseThrow();
@@ -298,6 +311,7 @@ public final class TargetJournal implements Journal, OwnershipProof {
     @Override
     public Switched watch(Switched at, String detail) {
         return change("record that the application was redirected", Switched.class, (connection, now) -> {
+            requireSameServer(connection);
             String step = CutoverStep.WATCH.name();
             store.set(connection, at.cutover(), "step = ?, step_since = ?", step, now);
             store.advance(connection, at.cutover(), "DONE", detail, step, now);
@@ -312,6 +326,7 @@ public final class TargetJournal implements Journal, OwnershipProof {
      */
     public RollingBack decideReturn(Switched at, FencedPosition where, String reason, Collection<TableId> quarantined) {
         return change("record the return to the source", RollingBack.class, (connection, now) -> {
+            requireSameServer(connection);
             CutoverState present = store.read(connection);
             if (!(present instanceof Switched switched)
                     || !switched.cutover().id().equals(at.cutover().id())) {
@@ -359,6 +374,48 @@ public final class TargetJournal implements Journal, OwnershipProof {
             store.set(connection, at.cutover(), "step = ?, step_since = ?", CutoverStep.FINISH.name(), now);
             store.advance(connection, at.cutover(), "DONE", detail, "", now);
         });
+    }
+
+    @Override
+    public void confirm(CutoverState expected) {
+        try {
+            if (!target.awaitStandbys(LONGEST_CONFIRMATION)) {
+                LOG.warn(
+                        "No standby of the target has confirmed the state of the cutover within {} s: a failover would forget it",
+                        LONGEST_CONFIRMATION.toSeconds());
+            }
+            // the link may have found another primary meanwhile, which lacks the last commits
+            CutoverState stored = target.read("read the state of the cutover", connection -> {
+                confirmed = Ownership.serverOf(connection);
+                return store.read(connection);
+            });
+            if (!stored.equals(expected)) {
+                throw changed();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw interrupted("confirm the state of the cutover", e);
+        }
+    }
+
+    /** Requires the server of the last confirmation: what was done on the target since may not exist on another one. */
+    private void requireSameServer(Connection connection) throws SQLException {
+        long expected = confirmed;
+        if (expected != 0 && Ownership.serverOf(connection) != expected) {
+            throw new GaussferryException(
+                    ErrorCode.TARGET_REPLACED,
+                    "The target is another server than at the start of this step, or was restarted since. It may have lost the last commits.",
+                    "no action needed: the step is repeated",
+                    null);
+        }
+    }
+
+    private static GaussferryException changed() {
+        return new GaussferryException(
+                ErrorCode.CUTOVER_STATE_CHANGED,
+                "The target's primary no longer has the last state of the cutover.",
+                "no action needed after a failover: the cutover continues from the stored state",
+                null);
     }
 
     @Override

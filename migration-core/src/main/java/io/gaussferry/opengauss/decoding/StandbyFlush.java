@@ -2,6 +2,7 @@ package io.gaussferry.opengauss.decoding;
 
 import io.gaussferry.error.Attempt;
 import io.gaussferry.jdbc.Sql;
+import io.gaussferry.opengauss.CommitRules;
 import io.gaussferry.target.ClusterQueries;
 import io.gaussferry.target.Lsn;
 import io.gaussferry.target.TargetDialect;
@@ -111,11 +112,7 @@ public final class StandbyFlush {
     private record Standby(@Nullable String flushed, boolean counts, boolean required) {}
 
     private long read() throws SQLException {
-        CommitRule rule = Sql.first(
-                        connection,
-                        row -> new CommitRule(row.getBoolean(1), String.valueOf(row.getString(2)), 0, 0),
-                        queries.commitRuleQuery())
-                .orElse(CommitRule.NONE);
+        CommitRule rule = CommitRules.withoutStandbys(connection, queries);
         List<Standby> standbys = Sql.list(
                 connection,
                 row -> new Standby(row.getString(1), row.getBoolean(2), row.getBoolean(3)),

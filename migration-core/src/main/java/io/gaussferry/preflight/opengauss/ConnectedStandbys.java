@@ -1,6 +1,7 @@
 package io.gaussferry.preflight.opengauss;
 
 import io.gaussferry.jdbc.Sql;
+import io.gaussferry.opengauss.CommitRules;
 import io.gaussferry.target.ClusterQueries;
 import io.gaussferry.target.cluster.CommitRule;
 import java.sql.Connection;
@@ -21,11 +22,7 @@ record ConnectedStandbys(CommitRule rule, boolean hidden) {
     static ConnectedStandbys read(TargetServer server) throws SQLException {
         ClusterQueries queries = server.dialect().cluster();
         Connection connection = server.connection();
-        CommitRule rule = Sql.first(
-                        connection,
-                        row -> new CommitRule(row.getBoolean(1), String.valueOf(row.getString(2)), 0, 0),
-                        queries.commitRuleQuery())
-                .orElse(CommitRule.NONE);
+        CommitRule rule = CommitRules.withoutStandbys(connection, queries);
         List<Standby> standbys =
                 Sql.list(connection, row -> new Standby(row.getString(1), row.getBoolean(2)), queries.standbysQuery());
         return new ConnectedStandbys(

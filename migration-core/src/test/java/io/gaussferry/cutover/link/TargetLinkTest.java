@@ -27,7 +27,7 @@ class TargetLinkTest {
     private final TargetLink link = new TargetLink(
             new TargetSettings(
                     "jdbc:opengauss://127.0.0.1:1/d", "u", "p", ForeignKeyPolicy.CREATE, Duration.ofSeconds(1)),
-            () -> connections.remove().connection());
+            ScriptedTarget.opening(() -> connections.remove().connection()));
 
     private String step() throws InterruptedException {
         return link.read(

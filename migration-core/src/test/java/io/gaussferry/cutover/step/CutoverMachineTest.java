@@ -54,12 +54,25 @@ class CutoverMachineTest {
         }
     }
 
+    /** The standbys confirm a state, unless a failover forgets the switch. */
+    private void confirm(CutoverState state) {
+        ErrorCode failure = state instanceof Switched ? failures.remove("confirm") : null;
+        if (failure != null) {
+            startAt(CutoverStep.ARM);
+            throw new GaussferryException(failure, "confirm failed.", "retry", null);
+        }
+    }
+
     private final Journal journal = ScriptedConnection.fake(Journal.class, this::journal);
 
     private @Nullable Object journal(Object proxy, Method method, @Nullable Object @Nullable [] arguments) {
         String name = method.getName();
         if (name.equals("read")) {
             return stored;
+        }
+        if (name.equals("confirm")) {
+            confirm((CutoverState) Objects.requireNonNull(Objects.requireNonNull(arguments)[0]));
+            return null;
         }
         call(name);
         CutoverState next = switch (name) {
@@ -148,6 +161,26 @@ class CutoverMachineTest {
                         "BEFORE WATCH",
                         "watch",
                         "removeFence",
+                        "stopReplication");
+    }
+
+    /** The source would be opened while the application writes to the target. */
+    @Test
+    void actsOnNoSwitchThatAFailoverHasForgotten() throws InterruptedException {
+        startAt(CutoverStep.ARM);
+        failures.put("confirm", ErrorCode.CUTOVER_STATE_CHANGED);
+        assertThat(run()).isInstanceOf(Switched.class);
+        assertThat(calls.subList(0, calls.indexOf("openTarget")))
+                .containsExactly(
+                        "ARM",
+                        "AFTER ARM",
+                        "BEFORE SWITCH",
+                        "switchOver",
+                        "wait: confirm failed.",
+                        "ARM",
+                        "AFTER ARM",
+                        "BEFORE SWITCH",
+                        "switchOver",
                         "stopReplication");
     }
 

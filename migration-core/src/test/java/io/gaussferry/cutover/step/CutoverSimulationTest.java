@@ -18,7 +18,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /**
- * Simulates cutovers in which daemons are killed, servers fail, and the fence is broken at random points. The next daemon resumes each
+ * Simulates cutovers in which daemons are killed, servers fail, the target fails over, and the fence is broken at random points. The next daemon resumes each
  * until it ends. {@code -Dgaussferry.seed=N} repeats a run, {@code -Dgaussferry.cutovers=N} sets the number of cutovers.
  */
 class CutoverSimulationTest {
@@ -46,7 +46,8 @@ class CutoverSimulationTest {
     private static boolean cutOver(SplittableRandom random) throws InterruptedException {
         double killRate = random.nextDouble() * 0.06;
         double breakRate = random.nextInt(4) == 0 ? 0.03 : 0;
-        SimulatedWorld world = new SimulatedWorld(random, killRate, killRate / 2, breakRate);
+        double failoverRate = random.nextInt(3) == 0 ? 0.02 : 0;
+        SimulatedWorld world = new SimulatedWorld(random, killRate, killRate / 2, breakRate, failoverRate);
         boolean started = false;
         for (int daemon = 0; daemon < MAX_DAEMONS; daemon++) {
             try {

@@ -36,7 +36,7 @@ import java.util.SplittableRandom;
 
 /**
  * Simulates the servers and the application of a cutover: the state that survives a daemon. Every call may kill the daemon, or fail like a
- * lost connection, before or after its effect.
+ * lost connection, before or after its effect. A failover of the target forgets what no standby has confirmed.
  */
 final class SimulatedWorld {
 
@@ -51,6 +51,7 @@ final class SimulatedWorld {
     private final double killRate;
     private final double failureRate;
     private final double breakRate;
+    private final double failoverRate;
     private boolean isDeciding;
     private final List<String> history = new ArrayList<>();
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
@@ -68,27 +69,62 @@ final class SimulatedWorld {
     private long written = 10;
     private long replayed = 10;
 
+    /** What the standby of the target has. */
+    private Target replica;
+    /** The number of the target's present primary. */
+    private int server;
+
+    /** What a failover may lose. */
+    private record Target(
+            CutoverState state, long epoch, long replayed, boolean objects, boolean prepared, boolean fenced) {}
+
     /**
      * @param killRate the probability that a call kills the daemon
      * @param failureRate the probability that a call fails
      * @param breakRate the probability that the fence is broken during a call
+     * @param failoverRate the probability that the target loses what its standby has not confirmed
      */
-    SimulatedWorld(SplittableRandom random, double killRate, double failureRate, double breakRate) {
+    SimulatedWorld(
+            SplittableRandom random, double killRate, double failureRate, double breakRate, double failoverRate) {
         this.breakRate = breakRate;
         this.random = random;
         this.killRate = killRate;
         this.failureRate = failureRate;
         this.wasReturned = random.nextBoolean();
         this.targetFenced = wasReturned;
+        this.failoverRate = failoverRate;
+        this.replica = target();
+    }
+
+    private Target target() {
+        return new Target(state, epoch, replayed, objects, prepared, targetFenced);
+    }
+
+    private void failOver() {
+        server++;
+        state = replica.state();
+        epoch = replica.epoch();
+        replayed = replica.replayed();
+        objects = replica.objects();
+        prepared = replica.prepared();
+        targetFenced = replica.fenced();
     }
 
     /** A daemon's view of the world; it owns the pipeline while its epoch is the current one. */
     final class Side implements Journal, Fence, SourceSide, TargetSide, Hooks, ReverseReplication {
 
         private final long ownEpoch;
+        /** The server of the last confirmation; -1 for any. */
+        private int confirmedServer = -1;
 
         Side() {
             this.ownEpoch = ++epoch;
+        }
+
+        private void requireServer() {
+            if (confirmedServer >= 0 && confirmedServer != server) {
+                throw new GaussferryException(ErrorCode.TARGET_REPLACED, "another server", "none", null);
+            }
         }
 
         private void requireEpoch() {
@@ -164,7 +200,10 @@ final class SimulatedWorld {
 
         @Override
         public Advancing enter(Advancing at, CutoverStep next, Instant deadline, String detail) {
-            return (Advancing) write("enter " + next, () -> state = new Advancing(at.cutover(), next, now, deadline));
+            return (Advancing) write("enter " + next, () -> {
+                requireServer();
+                state = new Advancing(at.cutover(), next, now, deadline);
+            });
         }
 
         @Override
@@ -211,13 +250,17 @@ final class SimulatedWorld {
 
         @Override
         public RolledBack rolledBack(RollingBack at, String detail) {
-            return (RolledBack) write("rolled back", () -> state = new RolledBack(at.cutover(), at.reason(), now));
+            return (RolledBack) write("rolled back", () -> {
+                requireServer();
+                state = new RolledBack(at.cutover(), at.reason(), now);
+            });
         }
 
         @Override
         public Switched switchOver(Advancing at, Guard guard, String detail) throws InterruptedException {
             chance("switch, before");
             requireEpoch();
+            requireServer();
             if (!Objects.requireNonNull(at.cutover().fencedPosition()).isReachedBy(progressNow())) {
                 throw new GaussferryException(ErrorCode.TARGET_BEHIND, "not there", "none", null);
             }
@@ -237,13 +280,26 @@ final class SimulatedWorld {
 
         @Override
         public Switched watch(Switched at, String detail) {
-            return (Switched)
-                    write("watch", () -> state = new Switched(at.cutover(), CutoverStep.WATCH, now, at.switchedAt()));
+            return (Switched) write("watch", () -> {
+                requireServer();
+                state = new Switched(at.cutover(), CutoverStep.WATCH, now, at.switchedAt());
+            });
         }
 
         @Override
         public Finished finish(Switched at, String detail) {
             return (Finished) write("finish", () -> state = new Finished(at.cutover(), now, at.switchedAt()));
+        }
+
+        @Override
+        public void confirm(CutoverState expected) {
+            call("confirm", () -> {
+                replica = target();
+                confirmedServer = server;
+            });
+            if (!state.equals(expected)) {
+                throw new GaussferryException(ErrorCode.CUTOVER_STATE_CHANGED, "forgotten", "none", null);
+            }
         }
 
         @Override
@@ -380,6 +436,11 @@ final class SimulatedWorld {
         }
         if (random.nextDouble() < breakRate) {
             breakFence();
+        }
+        if (random.nextDouble() < failoverRate) {
+            history.add("FAILOVER");
+            failOver();
+            throw new GaussferryException(ErrorCode.SERVER_FAILED, "connection lost", "none", null);
         }
         double dice = random.nextDouble();
         if (dice < killRate) {

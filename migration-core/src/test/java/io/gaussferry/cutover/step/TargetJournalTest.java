@@ -8,6 +8,7 @@ import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.cutover.link.ScriptedTarget;
 import io.gaussferry.cutover.state.Cutover;
 import io.gaussferry.cutover.state.CutoverRequest;
+import io.gaussferry.cutover.state.CutoverState;
 import io.gaussferry.cutover.state.CutoverState.Advancing;
 import io.gaussferry.cutover.state.CutoverState.Switched;
 import io.gaussferry.cutover.state.CutoverStep;
@@ -286,6 +287,45 @@ class TargetJournalTest {
 
     private interface Decision {
         Object run() throws InterruptedException;
+    }
+
+    /** Such a commit would not return, without an error. */
+    @Test
+    void refusesDecisionWhoseCommitWouldHang() {
+        target.answer("most_available_sync", row(true, "*")).answer("pg_stat_get_wal_senders");
+        assertRefused(ErrorCode.TARGET_COMMITS_HANG, () -> switchOver(at -> {}));
+    }
+
+    @Test
+    void decidesWhileAStandbyConfirms() throws InterruptedException {
+        target.answer("most_available_sync", row(true, "*"))
+                .answer("pg_stat_get_wal_senders", row("0/900", true, true));
+        assertThat(switchOver(at -> stored("SWITCH", "id", NOW)).switchedAt()).isEqualTo(NOW);
+    }
+
+    /** What was done on the target since the step has started may not exist on another server. */
+    @Test
+    void doesNotSwitchOnAnotherServerThanThatOfTheStep() {
+        target.answer("pg_current_xlog", row("0/300")).answer("pg_postmaster_start_time", row(1L));
+        journal.confirm(journal.read());
+        target.answer("pg_postmaster_start_time", row(2L));
+        int before = target.executed().size();
+        assertThatThrownBy(() -> switchOver(at -> {}))
+                .isInstanceOfSatisfying(
+                        GaussferryException.class,
+                        refusal -> assertThat(refusal.code()).isEqualTo(ErrorCode.TARGET_REPLACED));
+        assertThat(target.executed().subList(before, target.executed().size())).doesNotContain("commit");
+    }
+
+    @Test
+    void doesNotConfirmForgottenState() {
+        CutoverState decided = journal.read();
+        target.answer("pg_current_xlog", row("0/300"));
+        stored("VERIFY", "id", null);
+        assertThatThrownBy(() -> journal.confirm(decided))
+                .isInstanceOfSatisfying(
+                        GaussferryException.class,
+                        refusal -> assertThat(refusal.code()).isEqualTo(ErrorCode.CUTOVER_STATE_CHANGED));
     }
 
     private void assertRefused(ErrorCode code, Decision decision) {
