@@ -1,5 +1,7 @@
 package io.gaussferry.cutover;
 
+import io.gaussferry.cutover.check.CutoverFinding;
+import io.gaussferry.cutover.check.DecisionRisk;
 import io.gaussferry.cutover.check.Forecaster;
 import io.gaussferry.cutover.compare.Comparison;
 import io.gaussferry.cutover.compare.EarlyComparison;
@@ -30,6 +32,8 @@ import io.gaussferry.cutover.step.StepAction;
 import io.gaussferry.cutover.step.SwitchGuard;
 import io.gaussferry.cutover.step.TargetJournal;
 import io.gaussferry.cutover.step.TargetSide;
+import io.gaussferry.error.ErrorCode;
+import io.gaussferry.error.GaussferryException;
 import io.gaussferry.pipeline.reverse.ReverseArming;
 import io.gaussferry.pipeline.reverse.ReverseRuns;
 import io.gaussferry.pipeline.reverse.ReverseSettings;
@@ -119,7 +123,7 @@ final class CutoverFactory {
                                 (at, control) ->
                                         new StepAction.Result(at, targetSide.createObjects(at.cutover(), control)),
                                 CutoverStep.ARM,
-                                new ArmStep(arming)),
+                                replicated(links, new ArmStep(arming))),
                         new RollbackStep(pipeline, journal, fence, side, targetSide, arming, ending(prepare)),
                         new SwitchGuard(fence, side),
                         () -> components.replay().end(REPLAY_STOP_TIMEOUT),
@@ -157,6 +161,21 @@ final class CutoverFactory {
         return (at, control) -> {
             side.requireCondition();
             return precheck.run(at, control);
+        };
+    }
+
+    /** Refuses the switch if a failover could forget it: the standby may have been lost since PRECHECK. */
+    private StepAction replicated(Links links, StepAction last) {
+        boolean isAccepted = components.settings().unreplicatedDecisions();
+        return (at, control) -> {
+            StepAction.Result done = last.run(at, control);
+            CutoverFinding risk = DecisionRisk.of(
+                            links.target().commitRule(), links.target().hasSeveralHosts(), isAccepted)
+                    .orElse(null);
+            if (risk != null && risk.severity() == CutoverFinding.Severity.BLOCKER) {
+                throw new GaussferryException(ErrorCode.CUTOVER_BLOCKED, risk.problem(), risk.remedy(), null);
+            }
+            return done;
         };
     }
 

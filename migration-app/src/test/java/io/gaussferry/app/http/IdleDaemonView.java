@@ -65,6 +65,7 @@ final class IdleDaemonView {
                 true,
                 Duration.ofMinutes(10),
                 Duration.ofSeconds(30),
+                false,
                 1);
         return new CutoverService(
                 settings, cutover, new IdleView(pipeline, statistics, verification), new VerifiedTables());

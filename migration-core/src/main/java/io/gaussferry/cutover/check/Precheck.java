@@ -121,6 +121,7 @@ public final class Precheck {
     public CutoverCheck run(VerifyMode verify, boolean isArmed) throws InterruptedException {
         List<CutoverFinding> findings = new ArrayList<>();
         checkReplication(findings);
+        checkDecisions(findings);
         checkVerification(findings, verify);
         checkProgress(findings, verify);
         checkSource(findings);
@@ -193,6 +194,11 @@ public final class Precheck {
                     String.format(Locale.ROOT, "The target is %.0f s behind.", status.lagSeconds()),
                     "wait until it has caught up; writers are refused for as long"));
         }
+    }
+
+    private void checkDecisions(List<CutoverFinding> findings) throws InterruptedException {
+        DecisionRisk.of(target.commitRule(), target.hasSeveralHosts(), settings.unreplicatedDecisions())
+                .ifPresent(findings::add);
     }
 
     private void checkVerification(List<CutoverFinding> findings, VerifyMode verify) throws InterruptedException {

@@ -36,7 +36,14 @@ public record CutoverProperties(
         @DefaultValue("on") boolean guards,
         @DefaultValue("10m") Duration maximumPrepareLag,
         @DefaultValue("30s") Duration maximumRefused,
+        @DefaultValue("refuse") Unreplicated unreplicatedDecisions,
         @DefaultValue("4") int verifyConnections) {
+
+    /** What happens to a cutover whose decisions a failover of the target could forget. */
+    public enum Unreplicated {
+        REFUSE,
+        ACCEPT
+    }
 
     private static final String PREFIX = "gaussferry.cutover.";
 
@@ -68,6 +75,7 @@ public record CutoverProperties(
                 guards,
                 maximumPrepareLag,
                 maximumRefused,
+                unreplicatedDecisions == Unreplicated.ACCEPT,
                 verifyConnections);
     }
 

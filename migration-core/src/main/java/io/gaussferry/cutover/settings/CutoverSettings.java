@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param guards whether the target refuses what MySQL would refuse while changes are replicated to MySQL
  * @param maximumPrepareLag the longest lag of replication that PREPARE may cause
  * @param maximumRefused a cutover whose forecast exceeds this does not start
+ * @param unreplicatedDecisions whether decisions may exist on the target's primary only
  * @param verifyConnections ranges compared in parallel while writers are refused: 1 to 16
  */
 public record CutoverSettings(
@@ -37,6 +38,7 @@ public record CutoverSettings(
         boolean guards,
         Duration maximumPrepareLag,
         Duration maximumRefused,
+        boolean unreplicatedDecisions,
         int verifyConnections) {
 
     /** How the source is made to refuse writes. */

@@ -53,6 +53,7 @@ class FencePassersTest {
                 true,
                 Duration.ofMinutes(1),
                 Duration.ofMinutes(1),
+                false,
                 2);
         source.answer("log_bin_trust_function_creators", row("1"));
         List<CutoverFinding> findings = new ArrayList<>();

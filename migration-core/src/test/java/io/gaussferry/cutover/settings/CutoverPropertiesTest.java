@@ -202,6 +202,7 @@ class CutoverPropertiesTest {
                 true,
                 Duration.ofMinutes(10),
                 Duration.ofSeconds(30),
+                CutoverProperties.Unreplicated.REFUSE,
                 4);
     }
 
