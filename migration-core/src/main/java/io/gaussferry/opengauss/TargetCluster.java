@@ -10,6 +10,7 @@ import io.gaussferry.target.cluster.TargetHost;
 import io.gaussferry.target.cluster.TargetUrl;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -37,6 +38,12 @@ public final class TargetCluster {
     /** SQLSTATE of a connection failure. */
     private static final String CONNECTION_FAILURE = "08006";
 
+    /** Longer than a switchover. A daemon that knows a primary does not wait here: it reports the problem, and retries. */
+    private static final Duration LONGEST_CHANGE = Duration.ofSeconds(15);
+
+    private static final Duration QUESTION_INTERVAL = Duration.ofMillis(500);
+
+    private final Duration longestChange;
     private final String given;
     private final TargetUrl url;
     private final HostProbe probe;
@@ -51,6 +58,12 @@ public final class TargetCluster {
      * @param password its password
      */
     public TargetCluster(String url, String user, String password) {
+        this(url, user, password, LONGEST_CHANGE);
+    }
+
+    /** @param longestChange the time for which a process that has known no primary waits for one */
+    TargetCluster(String url, String user, String password, Duration longestChange) {
+        this.longestChange = longestChange;
         this.given = url;
         this.url = TargetUrl.parse(url);
         this.probe = new HostProbe(this.url, user, password);
@@ -188,15 +201,44 @@ public final class TargetCluster {
     }
 
     /**
-     * Asks all hosts for their roles, and returns the primary.
+     * Asks all hosts for their roles, and returns the primary. A process that has known none waits for one if a server answers: a command must not
+     * fail because of a switchover.
      *
      * @throws SQLException if a server rejects the account, and no other one answers
      */
     private TargetHost select() throws SQLException {
+        long end = System.nanoTime() + longestChange.toNanos();
+        boolean isAwaited = decision.primary().isEmpty();
+        boolean anyAnswers = ask(url.hosts());
+        while (isAwaited && anyAnswers && isPrimaryMissing() && System.nanoTime() - end < 0 && pause()) {
+            anyAnswers = ask(url.hosts());
+        }
+        return decision.require();
+    }
+
+    private boolean isPrimaryMissing() {
+        GaussferryException current = decision.problem();
+        return current != null && current.code() == ErrorCode.TARGET_PRIMARY_MISSING;
+    }
+
+    /** Returns false if the thread was interrupted. */
+    private static boolean pause() {
+        try {
+            Thread.sleep(QUESTION_INTERVAL.toMillis());
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** Asks hosts for their roles; returns whether any answers. */
+    private boolean ask(List<TargetHost> hosts) throws SQLException {
         long asked = decision.ask();
-        List<HostProbe.Reply> replies = probe.replies(url.hosts());
+        List<HostProbe.Reply> replies = probe.replies(hosts);
         report(asked, replies.stream().map(HostProbe.Reply::state).toList());
-        if (replies.stream().allMatch(HostProbe.Reply::isUnreachable)) {
+        boolean anyAnswers = !replies.stream().allMatch(HostProbe.Reply::isUnreachable);
+        if (!anyAnswers) {
             Optional<SQLException> refusal = replies.stream()
                     .map(HostProbe.Reply::refusal)
                     .flatMap(Optional::stream)
@@ -206,7 +248,7 @@ public final class TargetCluster {
                 throw refusal.get();
             }
         }
-        return decision.require();
+        return anyAnswers;
     }
 
     PrimaryDecision decision() {

@@ -21,8 +21,10 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Properties;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Two servers that speak as much of the protocol as is needed to refuse an account. */
@@ -33,6 +35,7 @@ class TargetClusterTest {
 
         private final ServerSocket socket;
         private final String sqlState;
+        private final AtomicInteger logins = new AtomicInteger();
 
         RefusingServer(String sqlState) throws IOException {
             this.socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -40,6 +43,10 @@ class TargetClusterTest {
             Thread thread = new Thread(this::serve, "refusing-server");
             thread.setDaemon(true);
             thread.start();
+        }
+
+        int logins() {
+            return logins.get();
         }
 
         String address() {
@@ -52,6 +59,7 @@ class TargetClusterTest {
                     DataInputStream in = new DataInputStream(client.getInputStream());
                     byte[] startup = new byte[in.readInt() - 4];
                     in.readFully(startup);
+                    logins.incrementAndGet();
                     DataOutputStream out = new DataOutputStream(client.getOutputStream());
                     byte[] fields = fields();
                     out.writeByte('E');
@@ -89,7 +97,10 @@ class TargetClusterTest {
 
     private static TargetCluster cluster(String... addresses) {
         return new TargetCluster(
-                "jdbc:opengauss://" + String.join(",", addresses) + "/shop?sslmode=disable", "gaussferry", "wrong");
+                "jdbc:opengauss://" + String.join(",", addresses) + "/shop?sslmode=disable",
+                "gaussferry",
+                "wrong",
+                Duration.ofSeconds(1));
     }
 
     private static Properties account() {
@@ -171,6 +182,9 @@ class TargetClusterTest {
         try (RefusingServer server = new RefusingServer("57P03")) {
             TargetCluster cluster = cluster(unreachable(), server.address());
             assertThatThrownBy(() -> cluster.open(account())).isInstanceOf(GaussferryException.class);
+            assertThat(server.logins())
+                    .as("a command does not fail because of a switchover")
+                    .isGreaterThan(1);
             assertThat(cluster.states())
                     .as("connections to a server that ends are left: it waits for them")
                     .extracting(HostState::role)
