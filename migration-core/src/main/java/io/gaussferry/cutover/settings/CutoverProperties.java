@@ -39,7 +39,7 @@ public record CutoverProperties(
         @DefaultValue("refuse") Unreplicated unreplicatedDecisions,
         @DefaultValue("4") int verifyConnections) {
 
-    /** What happens to a cutover whose decisions a failover of the target could forget. */
+    /** The treatment of a cutover whose decisions a failover of the target could forget. */
     public enum Unreplicated {
         REFUSE,
         ACCEPT

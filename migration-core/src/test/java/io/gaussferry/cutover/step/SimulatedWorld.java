@@ -69,12 +69,12 @@ final class SimulatedWorld {
     private long written = 10;
     private long replayed = 10;
 
-    /** What the standby of the target has. */
+    /** The state of the target's standby. */
     private Target replica;
     /** The number of the target's present primary. */
     private int server;
 
-    /** What a failover may lose. */
+    /** The part of the state that a failover may lose. */
     private record Target(
             CutoverState state, long epoch, long replayed, boolean objects, boolean prepared, boolean fenced) {}
 

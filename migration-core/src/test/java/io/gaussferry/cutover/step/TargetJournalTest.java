@@ -303,7 +303,7 @@ class TargetJournalTest {
         assertThat(switchOver(at -> stored("SWITCH", "id", NOW)).switchedAt()).isEqualTo(NOW);
     }
 
-    /** What was done on the target since the step has started may not exist on another server. */
+    /** Another server may lack the work of the step. */
     @Test
     void doesNotSwitchOnAnotherServerThanThatOfTheStep() {
         target.answer("pg_current_xlog", row("0/300")).answer("pg_postmaster_start_time", row(1L));
