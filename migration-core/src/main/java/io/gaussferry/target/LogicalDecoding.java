@@ -9,6 +9,9 @@ public interface LogicalDecoding {
     /** Returns whether replication connections use the port after the ordinary one. */
     boolean usesNextPort();
 
+    /** Returns whether the server sends changes of sessions with a replication origin, such as those of a subscription. */
+    boolean sendsChangesWithOrigin();
+
     /** Returns the query for the end of the log, as {@link Lsn} prints it; later commits are after it. */
     String logEndQuery();
 

@@ -46,6 +46,13 @@ public final class LostChanges {
         return of("Publication " + publication + " was changed on the target: " + change + ".");
     }
 
+    /** Returns the failure of changes that the server does not send, because a subscription has applied them or a session has set an origin. */
+    static GaussferryException haveOrigin(String origin) {
+        return of(
+                "The target has committed changes with replication origin " + origin
+                        + " since reverse replication was armed, and does not send such changes: end the subscription, or the sessions with this origin.");
+    }
+
     private static GaussferryException of(String problem) {
         return new GaussferryException(ErrorCode.TARGET_LOG_LOST, problem, REMEDY, null);
     }

@@ -64,7 +64,8 @@ public final class ReverseDrain implements AutoCloseable {
     public void run(Duration longest) throws InterruptedException {
         long end = System.nanoTime() + longest.toNanos();
         try {
-            new TargetTables(settings).requirePublished(target);
+            new TargetTables(settings)
+                    .requirePublished(target, sessions.dialect().decoding());
             long heartbeat = TargetHeartbeat.set(target, settings.decoding().slot(), sessions.dialect());
             while (position() <= heartbeat) {
                 ReverseStatus status = runner.status();

@@ -154,6 +154,7 @@ public final class ReverseRunner implements AutoCloseable {
             Optional<ReversePositionStore.Position> confirmed = new ReversePositionStore(settings.name()).find(target);
             Decisions decided = new ReverseDecisionStore(settings.name()).read(target);
             target.commit();
+            new TargetTables(settings).requirePublished(target, dialect.decoding());
             Set<TableId> excluded = new TargetTables(settings).notReplicated(target);
             target.commit();
             List<TableDefinition> tables = ReverseTables.read(settings);

@@ -3,6 +3,7 @@ package io.gaussferry.pipeline.reverse;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.opengauss.decoding.LogicalSlot;
+import io.gaussferry.target.LogicalDecoding;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -80,7 +81,7 @@ final class TargetHead {
                 state = slot.state(target).orElse(null);
                 retainedLimit = slot.retainedLimit(target);
                 onRead.run();
-                if (!isPublished(target)) {
+                if (!isPublished(target, sessions.dialect().decoding())) {
                     onLost.run();
                 }
                 pause();
@@ -89,9 +90,9 @@ final class TargetHead {
     }
 
     /** Returns whether the publication has sent the changes of all armed tables without interruption. */
-    private boolean isPublished(Connection target) throws SQLException {
+    private boolean isPublished(Connection target, LogicalDecoding decoding) throws SQLException {
         try {
-            new TargetTables(settings).requirePublished(target);
+            new TargetTables(settings).requirePublished(target, decoding);
             return true;
         } catch (GaussferryException e) {
             LOG.debug("The target does not send all changes: {}", e.problem());

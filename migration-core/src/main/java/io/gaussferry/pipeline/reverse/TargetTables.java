@@ -11,6 +11,7 @@ import io.gaussferry.opengauss.additive.AdditiveChange;
 import io.gaussferry.opengauss.additive.DefinedTable;
 import io.gaussferry.opengauss.additive.DefinedTables;
 import io.gaussferry.opengauss.additive.NewTable;
+import io.gaussferry.opengauss.decoding.ChangesWithOrigin;
 import io.gaussferry.opengauss.decoding.ExtendedTables;
 import io.gaussferry.opengauss.decoding.PublicationMembers;
 import io.gaussferry.opengauss.decoding.TargetRelations;
@@ -19,6 +20,7 @@ import io.gaussferry.opengauss.decoding.TargetRelations.Relation;
 import io.gaussferry.opengauss.decoding.TargetShapes;
 import io.gaussferry.pipeline.reverse.TargetTableChange.Kind;
 import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.target.LogicalDecoding;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -159,13 +161,17 @@ public final class TargetTables {
     /**
      * Requires that the publication has sent the changes of all tables that are not excluded, without interruption.
      *
+     * @param decoding the target's
      * @throws io.gaussferry.error.GaussferryException if it has not
      */
-    void requirePublished(Connection target) throws SQLException {
-        String members = new ReverseReplicationStore(pipeline)
-                .find(target)
-                .map(armed -> armed.fingerprints().get(PublicationMembers.STORED_AS))
-                .orElse(null);
+    void requirePublished(Connection target, LogicalDecoding decoding) throws SQLException {
+        ReverseReplicationStore.Armed armed =
+                new ReverseReplicationStore(pipeline).find(target).orElse(null);
+        if (armed == null) {
+            return;
+        }
+        ChangesWithOrigin.requireNone(target, decoding, armed.lsn());
+        String members = armed.fingerprints().get(PublicationMembers.STORED_AS);
         if (members != null) {
             new PublicationMembers(publication)
                     .require(

@@ -16,6 +16,12 @@ public class OpenGaussDecoding implements LogicalDecoding {
         return true;
     }
 
+    /** {@code pgoutput_origin_filter} removes them, whatever the publication's options. Measured on openGauss 6.0.2. */
+    @Override
+    public boolean sendsChangesWithOrigin() {
+        return false;
+    }
+
     @Override
     public String logEndQuery() {
         return "SELECT pg_catalog.pg_current_xlog_insert_location()";

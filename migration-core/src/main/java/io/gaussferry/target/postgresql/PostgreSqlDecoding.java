@@ -15,6 +15,11 @@ final class PostgreSqlDecoding implements LogicalDecoding {
     }
 
     @Override
+    public boolean sendsChangesWithOrigin() {
+        return true;
+    }
+
+    @Override
     public String logEndQuery() {
         return "SELECT pg_catalog.pg_current_wal_insert_lsn()::TEXT";
     }

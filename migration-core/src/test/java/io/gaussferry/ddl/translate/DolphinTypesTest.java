@@ -41,8 +41,7 @@ class DolphinTypesTest {
         assertThat(sql("a INT", "ADD b " + type)).containsExactly(ALTER + "ADD COLUMN \"b\" " + type);
         assertThat(sql("a INT", "ADD b BLOB NOT NULL"))
                 .containsExactly(
-                        ALTER + "ADD COLUMN \"b\" blob DEFAULT '' NOT NULL",
-                        ALTER + "ALTER COLUMN \"b\" DROP DEFAULT");
+                        ALTER + "ADD COLUMN \"b\" blob DEFAULT '' NOT NULL", ALTER + "ALTER COLUMN \"b\" DROP DEFAULT");
     }
 
     /** The members of an existing type cannot be reordered, and {@code TYPE enum(…)} does not exist. */
