@@ -4,6 +4,7 @@ import io.debezium.ddl.parser.mysql.generated.MySqlParser.ExprContext;
 import io.gaussferry.ddl.statement.Literals;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -50,6 +51,12 @@ final class AssignedValues {
             if (are(columns, MySqlType::isText)) {
                 storeText(value.value());
             }
+            if (are(columns, type -> type == MySqlType.BIT)) {
+                columns.stream()
+                        .mapToLong(ColumnDefinition::length)
+                        .min()
+                        .ifPresent(length -> storeBits(value.value(), (int) length));
+            }
         }
     }
 
@@ -78,6 +85,21 @@ final class AssignedValues {
         }
         if (Conditions.isBoolean(value)) {
             forms.convert(value, "int");
+        }
+    }
+
+    /** Writes a number that is assigned to bits as bits: the target does not shorten a number to a column's length. */
+    void storeBits(ExprContext value, int length) {
+        String text = value.getText();
+        BigInteger number = text.matches("\\d{1,19}")
+                ? new BigInteger(text)
+                : text.equalsIgnoreCase("TRUE")
+                        ? BigInteger.ONE
+                        : text.equalsIgnoreCase("FALSE") ? BigInteger.ZERO : null;
+        if (number != null && number.bitLength() <= length) {
+            rewrites.use(RewriteRule.BITS);
+            String digits = number.toString(2);
+            forms.replaced().put(value, "B'" + "0".repeat(Math.max(0, length - digits.length())) + digits + "'");
         }
     }
 

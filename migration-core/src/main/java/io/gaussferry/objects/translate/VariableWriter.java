@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +35,8 @@ final class VariableWriter {
             "sql_quote_show_create");
 
     /** The target's types of integers. */
+    private static final Pattern BITS = Pattern.compile("bit\\((\\d+)\\)");
+
     private static final String INTEGERS = "((tiny|small|medium|big)?int(eger)?|uint[1248])(\\(.*\\))?";
 
     private final Routine routine;
@@ -100,6 +104,11 @@ final class VariableWriter {
             sql.assigned().storeInteger(value);
         } else if (types.ofTarget(type.target()) == ValueType.TEXT && !type.isEnum() && !Conditions.isBoolean(value)) {
             sql.assigned().storeText(value);
+        } else {
+            Matcher bits = BITS.matcher(type.target());
+            if (bits.matches()) {
+                sql.assigned().storeBits(value, Integer.parseInt(bits.group(1)));
+            }
         }
     }
 
