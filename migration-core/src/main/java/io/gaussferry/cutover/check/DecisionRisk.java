@@ -30,7 +30,10 @@ public final class DecisionRisk {
                     "connect a standby; on openGauss most_available_sync = on lets commits continue without one"));
         }
         if (rule.standbys() == 0 && hasSeveralHosts) {
-            return Optional.of(finding("No standby of the target is connected:", "connect a standby", isAccepted));
+            // nothing can be promoted that follows it, and a cutover after a failover must be possible
+            return Optional.of(CutoverFinding.warning(
+                    "No standby of the target is connected: if one that is behind is promoted," + EFFECT,
+                    "connect a standby before the cutover"));
         }
         if (rule.standbys() > 1 && rule.synchronous() == 0) {
             return Optional.of(finding(

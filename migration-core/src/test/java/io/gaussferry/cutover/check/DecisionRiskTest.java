@@ -31,22 +31,24 @@ class DecisionRiskTest {
     }
 
     @Test
-    void refusesPrimaryWithoutStandby() {
+    void warnsOfPrimaryWithoutStandby() {
         assertThat(of(new CommitRule(false, "*", 0, 0), true)).hasValueSatisfying(finding -> {
+            assertThat(finding.severity()).isEqualTo(Severity.WARNING);
+            assertThat(finding.remedy()).contains("connect a standby");
+        });
+    }
+
+    @Test
+    void refusesSeveralAsynchronousStandbys() {
+        assertThat(of(new CommitRule(false, "", 2, 0), false)).hasValueSatisfying(finding -> {
             assertThat(finding.severity()).isEqualTo(Severity.BLOCKER);
             assertThat(finding.remedy()).contains("gaussferry.cutover.unreplicated-decisions: accept");
         });
     }
 
     @Test
-    void refusesSeveralAsynchronousStandbys() {
-        assertThat(of(new CommitRule(false, "", 2, 0), false))
-                .hasValueSatisfying(finding -> assertThat(finding.severity()).isEqualTo(Severity.BLOCKER));
-    }
-
-    @Test
     void warnsIfTheOperatorAccepts() {
-        assertThat(DecisionRisk.of(new CommitRule(false, "*", 0, 0), true, true))
+        assertThat(DecisionRisk.of(new CommitRule(false, "", 2, 0), true, true))
                 .hasValueSatisfying(finding -> assertThat(finding.severity()).isEqualTo(Severity.WARNING));
     }
 
