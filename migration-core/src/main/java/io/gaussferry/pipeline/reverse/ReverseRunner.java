@@ -18,6 +18,7 @@ import io.gaussferry.lifecycle.TimeLimit;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.TargetSessions;
+import io.gaussferry.opengauss.decoding.ChangesWithOrigin;
 import io.gaussferry.opengauss.decoding.ExtendedTables;
 import io.gaussferry.opengauss.decoding.LogicalDecodingSource;
 import io.gaussferry.opengauss.decoding.RefusedChanges;
@@ -154,7 +155,7 @@ public final class ReverseRunner implements AutoCloseable {
             Optional<ReversePositionStore.Position> confirmed = new ReversePositionStore(settings.name()).find(target);
             Decisions decided = new ReverseDecisionStore(settings.name()).read(target);
             target.commit();
-            new TargetTables(settings).requirePublished(target, dialect.decoding());
+            ChangesWithOrigin.requireNone(target, dialect.decoding(), armed.lsn());
             Set<TableId> excluded = new TargetTables(settings).notReplicated(target);
             target.commit();
             List<TableDefinition> tables = ReverseTables.read(settings);
