@@ -21,6 +21,7 @@ final class RoutineProof {
 
     private final Connection source;
     private final Connection target;
+    private final LaterConstraints constraints;
     private final ArgumentSamples samples;
     private final Effects effects;
     private final PinnedClock clock;
@@ -29,6 +30,7 @@ final class RoutineProof {
     RoutineProof(Connection source, Connection target, ArgumentSamples samples, Effects effects, PinnedClock clock) {
         this.source = source;
         this.target = target;
+        this.constraints = new LaterConstraints(target);
         this.samples = samples;
         this.effects = effects;
         this.clock = clock;
@@ -45,6 +47,7 @@ final class RoutineProof {
         ProofDifference sourceFails = null;
         ProofDifference reservation = null;
         int calls = 0;
+        int leftOut = 0;
         for (List<@Nullable String> arguments : samples.calls(
                 routine.parameters(),
                 routine.compared(),
@@ -65,6 +68,12 @@ final class RoutineProof {
                 effects.undo();
                 target.rollback(before);
                 return Proof.of(ObjectState.COMPILES, ExecutionFailures.DENIED);
+            }
+            if (found.failure() == null && constraints.explain(expected.failure())) {
+                effects.undo();
+                target.rollback(before);
+                leftOut++;
+                continue;
             }
             ProofDifference difference = expected.difference(found, kinds(routine, columns), aggregates);
             ProofDifference ofRows = null;
@@ -106,18 +115,19 @@ final class RoutineProof {
         }
         if (succeeded + signalled == 0) {
             return Proof.ofNothing("none of " + calls + " calls with sampled arguments succeeds" + refusal
-                    + (sourceFails == null ? "" : "; " + sourceFails.detail()));
+                    + (sourceFails == null ? "" : "; " + sourceFails.detail()) + LaterConstraints.leftOut(leftOut));
         }
         if (signalled == 0 && !isVisible) {
-            return Proof.ofNothing(
-                    calls + " calls equal, but none returns a value or a row or changes one, which proves nothing");
+            return Proof.ofNothing((calls - leftOut)
+                    + " calls equal, but none returns a value or a row or changes one, which proves nothing");
         }
-        int failed = calls - succeeded - signalled;
+        int failed = calls - leftOut - succeeded - signalled;
         return Proof.of(
                 ObjectState.EXECUTED,
-                calls + " calls equal" + effects.description()
+                (calls - leftOut) + " calls equal" + effects.description()
                         + (signalled > 0 ? ", " + signalled + " of them raise the same SIGNAL" : "")
-                        + (failed > 0 ? ", " + failed + " of them fail" : ""));
+                        + (failed > 0 ? ", " + failed + " of them fail" : "")
+                        + LaterConstraints.leftOut(leftOut));
     }
 
     private static @Nullable ProofDifference numbered(int call, @Nullable ProofDifference difference) {

@@ -47,6 +47,7 @@ final class TableEffects implements Effects {
     private final Map<TableId, ComparedRows> last = new HashMap<>();
 
     private final Map<TableId, ComparedRows> lastOfTarget = new HashMap<>();
+    private @Nullable AccountNames accounts;
     private long started = System.nanoTime();
 
     /**
@@ -225,13 +226,14 @@ final class TableEffects implements Effects {
                                 .map(table -> table.id().toString())
                                 .sorted()
                                 .collect(Collectors.joining(", "))
-                        + without;
+                        + without
+                        + (accounts == null ? "" : accounts.description());
     }
 
     private ComparedRows digest(
             Connection connection, TableDefinition table, List<ColumnDefinition> columns, boolean ofSource)
             throws SQLException {
-        String names = columns.stream()
+        String selected = columns.stream()
                 .map(column ->
                         ofSource ? Identifiers.quoteSource(column.name()) : Identifiers.quoteTarget(column.name()))
                 .collect(Collectors.joining(", "));
@@ -242,14 +244,19 @@ final class TableEffects implements Effects {
         List<Boolean> clocks =
                 columns.stream().map(column -> dependsOnClock(table, column)).toList();
         PresentTime present = clocks.contains(true) ? present(connection, ofSource) : null;
+        if (accounts == null) {
+            accounts = AccountNames.read(source, target);
+        }
+        AccountNames names = accounts;
         try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery("SELECT " + names + " FROM " + name)) {
+                ResultSet rows = statement.executeQuery("SELECT " + selected + " FROM " + name)) {
             return ComparedRows.read(
                     rows,
                     kinds,
                     ofSource,
                     aggregates,
-                    (column, value) -> present != null && clocks.get(column) ? present.common(value) : value);
+                    (column, value) ->
+                            present != null && clocks.get(column) ? present.common(value) : names.common(value));
         }
     }
 

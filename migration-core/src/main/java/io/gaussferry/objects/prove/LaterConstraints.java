@@ -1,0 +1,58 @@
+package io.gaussferry.objects.prove;
+
+import io.gaussferry.jdbc.Sql;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks and foreign keys that the target gets at the cutover, or not at all. Until then only the source refuses rows that violate them, which says
+ * nothing about the object that writes them.
+ */
+final class LaterConstraints {
+
+    /** Violations of a check in MySQL and in MariaDB, and of a foreign key. */
+    private static final Set<Integer> VIOLATIONS = Set.of(3819, 4025, 1452);
+
+    private static final Pattern NAME = Pattern.compile("Check constraint '([^']+)'|CONSTRAINT `([^`]+)`");
+
+    /** What is said of executions that are left out. */
+    private static final String REASON =
+            " left out, which the source refuses by a constraint that the target does not have yet";
+
+    private final Connection target;
+
+    LaterConstraints(Connection target) {
+        this.target = target;
+    }
+
+    /** Returns the name of the constraint that a failure of the source names; empty for another failure. */
+    static Optional<String> violated(@Nullable SQLException failure) {
+        if (failure == null || !VIOLATIONS.contains(failure.getErrorCode())) {
+            return Optional.empty();
+        }
+        Matcher name = NAME.matcher(String.valueOf(failure.getMessage()));
+        return name.find() ? Optional.of(name.group(1) == null ? name.group(2) : name.group(1)) : Optional.empty();
+    }
+
+    /** Returns whether the target lacks the constraint that a failure of the source names. */
+    boolean explain(@Nullable SQLException failure) throws SQLException {
+        Optional<String> name = violated(failure);
+        return name.isPresent()
+                && Sql.list(
+                                target,
+                                row -> row.getString(1),
+                                "SELECT conname FROM pg_catalog.pg_constraint WHERE conname = ?",
+                                name.get())
+                        .isEmpty();
+    }
+
+    /** Returns the end of a report for a number of executions; empty for none. */
+    static String leftOut(int executions) {
+        return executions == 0 ? "" : ", " + executions + REASON;
+    }
+}
