@@ -129,6 +129,7 @@ final class TranslatedBody {
         return created(translate(statements, sqlMode));
     }
 
+    /** Divisions have blanks around their slashes, which procedures of openGauss lack before them. */
     private static String created(Translation translation) {
         assertThat(translation).isInstanceOf(Translated.class);
         return ((Translated) translation)
@@ -136,7 +137,8 @@ final class TranslatedBody {
                         .filter(statement -> statement.contains("\nBEGIN\n"))
                         .flatMap(String::lines)
                         .map(String::strip)
-                        .collect(Collectors.joining(" "));
+                        .collect(Collectors.joining(" "))
+                        .replaceAll("(?<=\\S)/ ", " / ");
     }
 
     /** Returns the function of a trigger after INSERT ON Item, on one line. */
