@@ -3,6 +3,8 @@ package io.gaussferry.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gaussferry.e2e.types.TargetForm;
+
 /** A way to lose changes of the target, in a migration with the tables {@code fine} and {@code swapped}. */
 enum Loss {
     PUBLICATION_ALTERED {
@@ -46,6 +48,28 @@ enum Loss {
         Api happen(Migration migration, Server mysql, Api api) throws Exception {
             migration.target("DROP PUBLICATION " + publication(migration));
             return api;
+        }
+    },
+    /** A session with a replication origin, as that of a subscription. PostgreSQL sends its changes. */
+    CHANGE_WITH_ORIGIN {
+        @Override
+        Api happen(Migration migration, Server mysql, Api api) throws Exception {
+            if (Servers.targetForm() != TargetForm.DOLPHIN) {
+                return SLOT_DROPPED.happen(migration, mysql, api);
+            }
+            migration.target(
+                    "SELECT pg_replication_origin_create('gf_origin') WHERE NOT EXISTS"
+                            + " (SELECT 1 FROM pg_replication_origin WHERE roname = 'gf_origin')",
+                    "SELECT pg_replication_origin_session_setup('gf_origin')",
+                    "INSERT INTO fine VALUES (7777, 'origin')",
+                    "SELECT pg_replication_origin_session_reset()");
+            return api;
+        }
+
+        @Override
+        void awaitNotice(Api api) {
+            ReverseRemediesIT.awaitProblem(
+                    api, Servers.targetForm() == TargetForm.DOLPHIN ? "with replication origin gf_origin" : "");
         }
     },
     TABLE_ALTERED {
