@@ -23,6 +23,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -93,6 +94,7 @@ class FenceOrderIT {
         }
     }
 
+    @Tag("long")
     @Test
     void liftsReadOnlyIfNoPipelineNeedsIt() throws Exception {
         try (NativeMySqlServer mysql = prepared();
