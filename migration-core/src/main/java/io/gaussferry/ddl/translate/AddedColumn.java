@@ -83,6 +83,10 @@ final class AddedColumn {
             if (other.isPresent()) {
                 steps.add(new TargetStep(changed + " DROP DEFAULT"));
                 steps.add(new TargetStep(changed + " TYPE " + design.collatedType()));
+                if (!design.nullable()) {
+                    // dolphin allows NULL again
+                    steps.add(new TargetStep(changed + " SET NOT NULL"));
+                }
             }
             if (design.defaultSql() != null) {
                 steps.add(new TargetStep(changed + " SET DEFAULT " + design.defaultSql()));

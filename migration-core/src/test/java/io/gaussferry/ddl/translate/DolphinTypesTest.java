@@ -37,7 +37,8 @@ class DolphinTypesTest {
                 .containsExactly(
                         ALTER + "ADD COLUMN \"b\" blob DEFAULT '' NOT NULL",
                         ALTER + "ALTER COLUMN \"b\" DROP DEFAULT",
-                        ALTER + "ALTER COLUMN \"b\" TYPE " + type);
+                        ALTER + "ALTER COLUMN \"b\" TYPE " + type,
+                        ALTER + "ALTER COLUMN \"b\" SET NOT NULL");
         assertThat(sql("a INT", "ADD b " + type)).containsExactly(ALTER + "ADD COLUMN \"b\" " + type);
         assertThat(sql("a INT", "ADD b BLOB NOT NULL"))
                 .containsExactly(
