@@ -28,14 +28,14 @@ public final class ProgressLine {
     /**
      * Prints the progress, if the last line is old enough.
      *
-     * @param text the line after a number of seconds, which is at least 1
+     * @param line the line after a number of seconds, which is at least 1
      */
-    public synchronized void show(LongFunction<String> text) {
+    public synchronized void show(LongFunction<String> line) {
         long now = System.nanoTime();
         if (now - next >= 0) {
             next = now + interval;
             terminal.println(
-                    text.apply(Math.max(1, Duration.ofNanos(now - started).toSeconds())));
+                    line.apply(Math.max(1, Duration.ofNanos(now - started).toSeconds())));
         }
     }
 }

@@ -12,7 +12,7 @@ public final class DecisionRisk {
     private static final String ACCEPT = "gaussferry.cutover.unreplicated-decisions: accept";
 
     private static final String EFFECT =
-            " a failover would forget the decision of the cutover, and both sides could accept writes.";
+            " would forget the decision of the cutover, and both sides could accept writes.";
 
     private DecisionRisk() {}
 
@@ -32,13 +32,13 @@ public final class DecisionRisk {
         if (rule.standbys() == 0 && hasSeveralHosts) {
             // nothing can be promoted that follows it, and a cutover after a failover must be possible
             return Optional.of(CutoverFinding.warning(
-                    "No standby of the target is connected: if one that is behind is promoted," + EFFECT,
+                    "No standby of the target is connected: a failover to one that is behind" + EFFECT,
                     "connect a standby before the cutover"));
         }
         if (rule.standbys() > 1 && rule.synchronous() == 0) {
             return Optional.of(finding(
                     "Commits wait for none of the target's " + rule.standbys()
-                            + " standbys: unless the most advanced one" + " is promoted,",
+                            + " standbys: a failover to any but the most advanced one",
                     "set synchronous_standby_names on every server of the target",
                     isAccepted));
         }

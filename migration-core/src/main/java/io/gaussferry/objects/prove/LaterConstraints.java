@@ -20,7 +20,7 @@ final class LaterConstraints {
 
     private static final Pattern NAME = Pattern.compile("Check constraint '([^']+)'|CONSTRAINT `([^`]+)`");
 
-    /** What is said of executions that are left out. */
+    /** The reason for which executions are left out. */
     private static final String REASON =
             " left out, which the source refuses by a constraint that the target does not have yet";
 

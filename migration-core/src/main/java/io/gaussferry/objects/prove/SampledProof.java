@@ -18,7 +18,7 @@ public final class SampledProof {
     /** Rows of each copied table, apart from those to which others refer. */
     static final int MOST_ROWS = 1_000;
 
-    /** What is copied, for the report. */
+    /** The extent of the copies, for the report. */
     static final String COPIED = "copies without foreign keys that have at most " + MOST_ROWS
             + " rows of each table and those to which they refer";
 

@@ -34,9 +34,10 @@ final class VariableWriter {
             "profiling",
             "sql_quote_show_create");
 
-    /** The target's types of integers. */
+    /** The target's type of bits, with their number. */
     private static final Pattern BITS = Pattern.compile("bit\\((\\d+)\\)");
 
+    /** The target's types of integers. */
     private static final String INTEGERS = "((tiny|small|medium|big)?int(eger)?|uint[1248])(\\(.*\\))?";
 
     private final Routine routine;
