@@ -5,6 +5,7 @@ import io.gaussferry.objects.translate.Parameter;
 import io.gaussferry.objects.translate.Translation.Translated;
 import io.gaussferry.objects.translate.UnorderedAggregate;
 import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.MySqlType;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
@@ -13,7 +14,6 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Calls routines on the source. */
@@ -47,7 +47,11 @@ final class SourceCall {
     private CallOutcome functionOfSource(
             Statement statement, Translated routine, List<@Nullable String> arguments, List<ValueKind> columns)
             throws SQLException {
-        String list = arguments.stream().map(SourceCall::ofMySql).collect(Collectors.joining(", "));
+        List<String> values = new ArrayList<>();
+        for (int i = 0; i < arguments.size(); i++) {
+            values.add(ofMySql(routine.parameters().get(i), arguments.get(i)));
+        }
+        String list = String.join(", ", values);
         try (ResultSet row = statement.executeQuery(
                 "SELECT " + Identifiers.quoteSource(routine.object().name()) + "(" + list + ")")) {
             columns.add(ValueKind.of(row.getMetaData(), 1));
@@ -67,7 +71,7 @@ final class SourceCall {
         List<Parameter> returned = new ArrayList<>();
         int next = 0;
         for (Parameter parameter : routine.parameters()) {
-            String value = parameter.mode() == Parameter.Mode.OUT ? "NULL" : ofMySql(arguments.get(next++));
+            String value = parameter.mode() == Parameter.Mode.OUT ? "NULL" : ofMySql(parameter, arguments.get(next++));
             if (parameter.mode().returns()) {
                 String variable = "@gaussferry_" + returned.size();
                 statement.execute("SET " + variable + " = " + value);
@@ -107,8 +111,13 @@ final class SourceCall {
         return new CallOutcome(null, values, rows, warning);
     }
 
-    private static String ofMySql(@Nullable String value) {
-        return value == null ? "NULL" : SourceSession.literal(value);
+    /** A string for a BIT is the bits of its characters, so that a number remains one. */
+    private static String ofMySql(Parameter parameter, @Nullable String value) {
+        if (value == null) {
+            return "NULL";
+        }
+        boolean isNumber = parameter.source().type() == MySqlType.BIT && value.matches("-?\\d+");
+        return isNumber ? value : SourceSession.literal(value);
     }
 
     private static @Nullable String warning(Statement statement) throws SQLException {

@@ -47,6 +47,11 @@ record ArgumentFit(String signature, List<String> check, String value) {
             String low = column.unsigned() ? "0" : "-" + high;
             return ofNumber(type, "round(" + argument + ", " + column.scale() + ")", low, high, strict);
         }
+        if (column.type() == MySqlType.BIT && type.equals(VariableType.ofBits(1).target())) {
+            VariableType bits = VariableType.ofBits((int) column.length());
+            return ofNumber(
+                    "numeric", "round(" + argument + ")", "0", bits.largest().toString(), strict);
+        }
         boolean isString = column.type() == MySqlType.VARCHAR || column.type() == MySqlType.CHAR;
         if (!isString) {
             return new ArgumentFit(type, List.of(), argument);
@@ -63,13 +68,15 @@ record ArgumentFit(String signature, List<String> check, String value) {
     }
 
     private static ArgumentFit ofNumber(String signature, String number, String low, String high, boolean strict) {
+        return ofNumber(signature, number, low, high, strict, "22003", "Out of range value for a parameter");
+    }
+
+    private static ArgumentFit ofNumber(
+            String signature, String number, String low, String high, boolean strict, String state, String message) {
         return strict
                 ? new ArgumentFit(
                         signature,
-                        List.of(refusal(
-                                number + " NOT BETWEEN " + low + " AND " + high,
-                                "22003",
-                                "Out of range value for a parameter")),
+                        List.of(refusal(number + " NOT BETWEEN " + low + " AND " + high, state, message)),
                         "CASE WHEN " + number + " BETWEEN " + low + " AND " + high + " THEN " + number + " END")
                 : new ArgumentFit(
                         signature,

@@ -6,7 +6,9 @@ import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
 import java.math.BigInteger;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.antlr.v4.runtime.ParserRuleContext;
@@ -90,17 +92,37 @@ final class AssignedValues {
 
     /** Writes a number that is assigned to bits as bits: the target does not shorten a number to a column's length. */
     void storeBits(ExprContext value, int length) {
-        String text = value.getText();
-        BigInteger number = text.matches("\\d{1,19}")
-                ? new BigInteger(text)
-                : text.equalsIgnoreCase("TRUE")
-                        ? BigInteger.ONE
-                        : text.equalsIgnoreCase("FALSE") ? BigInteger.ZERO : null;
-        if (number != null && number.bitLength() <= length) {
+        constant(value).filter(number -> number.bitLength() <= length).ifPresent(number -> {
             rewrites.use(RewriteRule.BITS);
             String digits = number.toString(2);
             forms.replaced().put(value, "B'" + "0".repeat(Math.max(0, length - digits.length())) + digits + "'");
+        });
+    }
+
+    /**
+     * Writes a constant that is assigned to a BIT that is a number on the target.
+     *
+     * @return its number; empty for another value
+     */
+    Optional<BigInteger> storeNumberOfBits(ExprContext value) {
+        Optional<BigInteger> constant = constant(value);
+        constant.ifPresent(number -> forms.replaced().put(value, number.toString()));
+        return constant;
+    }
+
+    private static Optional<BigInteger> constant(ExprContext value) {
+        String text = value.getText();
+        if (text.matches("\\d{1,19}")) {
+            return Optional.of(new BigInteger(text));
         }
+        if (text.matches("[bB]'[01]+'|0b[01]+")) {
+            return Optional.of(new BigInteger(text.replaceAll("^(0b|[bB])|'", ""), 2));
+        }
+        return switch (text.toUpperCase(Locale.ROOT)) {
+            case "TRUE" -> Optional.of(BigInteger.ONE);
+            case "FALSE" -> Optional.of(BigInteger.ZERO);
+            default -> Optional.empty();
+        };
     }
 
     /** Rounds a floating-point number that is assigned to an integer: the target rounds halves away from zero. */

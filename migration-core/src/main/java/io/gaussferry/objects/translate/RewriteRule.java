@@ -31,7 +31,7 @@ public enum RewriteRule {
             "numbers with an exponent are floating-point numbers, which CAST and FORMAT round as in MySQL, whose remainders have a fraction, and which become strings with the digits of MySQL"),
     BITS(
             "operands of bit operators and of BIT_AND, BIT_OR and BIT_XOR are unsigned numbers of 64 bits, as in MySQL; a number that is"
-                    + " assigned to a BIT is written as bits"),
+                    + " assigned to a BIT is written as bits; on dolphin a variable of type BIT is a number"),
     TIME_PARTS("HOUR, MINUTE, SECOND and MICROSECOND of a negative time are positive, as in MySQL"),
     LIMITS("a variable of LIMIT that is negative or NULL has the meaning of MySQL: all rows, or none"),
     NUMBERS("hexadecimal and binary literals in arithmetic are written as numbers"),

@@ -100,13 +100,17 @@ final class Routine {
                 throw new UntranslatableException("members of ENUM that MySQL may not print as they are", type);
             }
             rewrites.use(RewriteRule.ENUMS);
-            return new VariableType("text", collation, column.members());
+            return new VariableType("text", collation, column.members(), 0);
+        }
+        if (column.type() == MySqlType.BIT && isDolphin()) {
+            rewrites.use(RewriteRule.BITS);
+            return VariableType.ofBits((int) column.length());
         }
         if (column.type() == MySqlType.TIMESTAMP) {
             return VariableType.of("timestamp(" + column.scale() + ") without time zone");
         }
         String target = ColumnType.of(column).targetType(profile, ConversionRules.defaults());
-        return new VariableType(target, column.type().isText() ? collation : "", List.of());
+        return new VariableType(target, column.type().isText() ? collation : "", List.of(), 0);
     }
 
     /** Returns a statement of MySQL after which ROW_COUNT() is a number, with the assignment of that number if the body reads it. */

@@ -112,9 +112,14 @@ final class SqlWriter {
             @Nullable MarkerWriter markers) {
         this.tokens = tokens;
         this.literals = literals;
-        this.strings = new StringWriter(literals, rewrites);
         this.settings = settings;
         this.types = new ValueTypes(variables, known, names::tables, names::derived);
+        this.strings = new StringWriter(
+                literals,
+                rewrites,
+                operand -> types.variable(operand.getText())
+                        .filter(variable -> variable.declared().bits() > 0)
+                        .isPresent());
         this.enums = new EnumUses(types, literals, rewrites, dolphin);
         this.blanks = new CharBlanks(types, rewrites);
         this.comparisons = new TextComparisons(types, settings, rewrites, dolphin);

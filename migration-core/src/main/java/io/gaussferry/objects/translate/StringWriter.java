@@ -4,7 +4,9 @@ import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
 import io.gaussferry.ddl.statement.Literals;
 import io.gaussferry.schema.Identifiers;
 import java.util.Locale;
+import java.util.function.Predicate;
 import org.antlr.v4.runtime.ParserRuleContext;
+import org.antlr.v4.runtime.tree.ParseTree;
 import org.jspecify.annotations.Nullable;
 
 /** Writes literals, character sets and user variables. */
@@ -12,13 +14,19 @@ final class StringWriter {
 
     private final Literals literals;
     private final Rewrites rewrites;
+    private final Predicate<ParseTree> isBits;
 
-    StringWriter(Literals literals, Rewrites rewrites) {
+    /** @param isBits returns whether an operand is a variable of type BIT that is a number on the target */
+    StringWriter(Literals literals, Rewrites rewrites, Predicate<ParseTree> isBits) {
         this.literals = literals;
         this.rewrites = rewrites;
+        this.isBits = isBits;
     }
 
-    /** Writes a hexadecimal or binary literal, which is a string in MySQL, and bits on the target, as the number that it is in arithmetic. */
+    /**
+     * Writes a hexadecimal or binary literal, which is a string in MySQL, and bits on the target, as the number that it is in arithmetic, or
+     * next to a variable of type BIT.
+     */
     private String number(LiteralContext literal) {
         ParserRuleContext use = literal.getParent();
         while (use != null && use.getChildCount() == 1) {
@@ -26,8 +34,9 @@ final class StringWriter {
         }
         String digits = literal.getText().replaceFirst("^(0[xXbB]|[xXbB]')", "").replace("'", "");
         boolean isNumber = literal.UNDERSCORE_CHARSET() == null
-                && use instanceof BitExprContext bits
-                && bits.op != null
+                && (use instanceof BitExprContext bits && bits.op != null
+                        || use instanceof PrimaryExprCompareContext comparison
+                                && (isBits.test(comparison.boolPri()) || isBits.test(comparison.predicate())))
                 && digits.matches("[0-9A-Fa-f]{1,15}");
         if (!isNumber) {
             throw new UntranslatableException("a hexadecimal or binary string", literal);

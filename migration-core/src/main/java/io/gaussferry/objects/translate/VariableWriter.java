@@ -4,6 +4,7 @@ import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
 import io.gaussferry.ddl.statement.Names;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.Identifiers;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -79,13 +80,16 @@ final class VariableWriter {
 
     /** Returns the assignment of a value to a local variable. */
     String assignment(String reference, VariableType type, String value, ValueType given, ParserRuleContext where) {
+        if (type.bits() > 0 && given == ValueType.TEXT) {
+            throw new UntranslatableException("a string for a variable of type BIT", where);
+        }
         if (!type.isEnum()) {
             boolean isNumber = (given == ValueType.ENUM || given == ValueType.SET)
                     && types.ofTarget(type.target()) == ValueType.NUMBER;
             if (isNumber) {
                 throw new UntranslatableException("the number of a member of an ENUM", where);
             }
-            return reference + " := " + routine.fitted(value, type.target()) + ";";
+            return reference + " := " + routine.fitted(value, type.target()) + ";" + limit(reference, type, value);
         }
         if (given != ValueType.TEXT && given != ValueType.ENUM && given != ValueType.NULL) {
             throw new UntranslatableException(
@@ -101,7 +105,9 @@ final class VariableWriter {
 
     /** Has a floating-point number become an integer or a string as in MySQL. */
     private void storeNumber(VariableType type, ExprContext value) {
-        if (type.target().matches(INTEGERS)) {
+        if (type.bits() > 0) {
+            sql.assigned().storeNumberOfBits(value);
+        } else if (type.target().matches(INTEGERS)) {
             sql.assigned().storeInteger(value);
         } else if (types.ofTarget(type.target()) == ValueType.TEXT && !type.isEnum() && !Conditions.isBoolean(value)) {
             sql.assigned().storeText(value);
@@ -143,10 +149,31 @@ final class VariableWriter {
         return lines.toArray(String[]::new);
     }
 
+    /** Returns a statement that has a BIT that is a number hold no more than its bits; empty if it cannot. */
+    private String limit(String reference, VariableType type, String value) {
+        boolean fits =
+                type.bits() == 0 || value.matches("\\d+") && new BigInteger(value).compareTo(type.largest()) <= 0;
+        if (fits) {
+            return "";
+        }
+        rewrites.use(RewriteRule.BITS);
+        return " IF " + reference + " > " + type.largest() + " THEN "
+                + (routine.context.isStrict()
+                        ? "RAISE EXCEPTION USING ERRCODE = '22001', MESSAGE = 'Data too long for a variable'"
+                        : reference + " := " + type.largest())
+                + "; END IF;";
+    }
+
     /** Returns the value that a variable has at first. A condition is a number in MySQL. */
     String value(ExprContext value, VariableType type) {
         storeNumber(type, value);
         String written = sql.write(value);
+        if (type.bits() > 0 && !written.equalsIgnoreCase("NULL")) {
+            boolean fits = written.matches("\\d+") && new BigInteger(written).compareTo(type.largest()) <= 0;
+            if (!fits) {
+                throw new UntranslatableException("a default of a BIT that is no constant of its length", value);
+            }
+        }
         if (type.isEnum()) {
             return types.of(value) == ValueType.NULL
                     ? "NULL"

@@ -113,6 +113,12 @@ class ObjectRewritesIT {
     };
 
     private static final String[] OF_DOLPHIN = {
+        // variables and parameters of type BIT
+        "CREATE PROCEDURE flag(IN p_closed BIT(1), IN p_id INT) BEGIN DECLARE f BIT DEFAULT b'0'; DECLARE g BIT(3);"
+                + " SELECT closed INTO f FROM flagged WHERE id = p_id; SET g = p_id; IF f = b'1' OR p_closed = 1 THEN"
+                + " UPDATE flagged SET closed = p_closed, note = g + 1 WHERE id = p_id; ELSE UPDATE flagged SET closed = f; END IF; END",
+        "CREATE FUNCTION is_closed(p_id INT) RETURNS BIT(1) READS SQL DATA BEGIN DECLARE f BIT(1) DEFAULT 0;"
+                + " SELECT closed INTO f FROM flagged WHERE id = p_id; IF f THEN RETURN 1; END IF; RETURN f; END",
         // the accounts of both sides
         "CREATE TRIGGER note_branch AFTER UPDATE ON branch FOR EACH ROW INSERT INTO noted (what) VALUES (USER())",
         "CREATE VIEW readings AS SELECT id, CONCAT(f, '') AS a, CONCAT(f * 3, '') AS b, CONCAT(g, '') AS c, label LIKE '%a' AS e,"
@@ -228,7 +234,9 @@ class ObjectRewritesIT {
                         "store_numbers",
                         "note_person",
                         "number_of",
-                        "note_branch"));
+                        "note_branch",
+                        "flag",
+                        "is_closed"));
         assertThat(run.output())
                 .contains(
                         "with generated rows in",
