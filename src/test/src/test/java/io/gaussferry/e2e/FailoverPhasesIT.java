@@ -34,6 +34,11 @@ class FailoverPhasesIT {
     /** Enough for a copy of some seconds. */
     private static final int BALLAST_DOUBLINGS = 17;
 
+    private static final int BALLAST_TEXT = 200;
+
+    /** TPC-C's table of a row for each acknowledged transaction. */
+    private static final String RECEIPTS = "receipt";
+
     /** A migration, its application, and the events of hooks. */
     private static final class Journey implements AutoCloseable {
 
@@ -56,7 +61,8 @@ class FailoverPhasesIT {
             Path onTarget = events.resolve("on-target");
             migration.cutoverSetting("hooks: {after-fence: \"" + announce("fenced") + "\", after-switch: \"touch "
                     + onTarget + "; " + announce("switched") + "\", after-rollback: \"rm -f " + onTarget + "\"}");
-            this.application = new SwitchingApplication(migration, BankBusiness.create(migration, seed), onTarget);
+            this.application = new SwitchingApplication(
+                    migration, TpccBusiness.create(migration, source.address(), seed), onTarget);
             this.roundTrip = new SwitchAndReturn(migration, application, new SplittableRandom(seed));
         }
 
@@ -144,7 +150,8 @@ class FailoverPhasesIT {
 
     private static void travel(Journey journey, SplittableRandom random) throws Exception {
         journey.roundTrip.verify(random.nextBoolean() ? "CHANGED" : "FULL");
-        journey.migration.source("CREATE TABLE ballast (id INT PRIMARY KEY AUTO_INCREMENT, text VARCHAR(200))");
+        journey.migration.source(
+                "CREATE TABLE ballast (id INT PRIMARY KEY AUTO_INCREMENT, text VARCHAR(" + BALLAST_TEXT + "))");
         journey.migration.source("INSERT INTO ballast (text) VALUES (REPEAT('x', 100))");
         for (int doubling = 0; doubling < BALLAST_DOUBLINGS; doubling++) {
             journey.migration.source("INSERT INTO ballast (text) SELECT text FROM ballast");
@@ -162,6 +169,12 @@ class FailoverPhasesIT {
         journey.migration.daemon().awaitReplaying();
         for (int trip = 0; trip < TRIPS_PER_COPY; trip++) {
             replicating(journey, Phase.REPLICATION, random);
+            journey.migration.source(
+                    "ALTER TABLE ballast ADD COLUMN trip" + trip + " INT NOT NULL DEFAULT 5",
+                    "ALTER TABLE ballast MODIFY text VARCHAR(" + (BALLAST_TEXT + trip + 1) + ")");
+            replicating(journey, Phase.DEFINITION, random);
+            journey.migration.source("UPDATE ballast SET trip" + trip + " = id");
+            replicating(journey, Phase.LARGE_TRANSACTION, random);
             verifying(journey, random);
             cuttingOver(journey, random);
             replicatingBack(journey, random);
@@ -230,7 +243,7 @@ class FailoverPhasesIT {
                 journey.series.start(Phase.REVERSE, Kind.withoutSessions(random), journey.migration);
         failover.awaitNewPrimary();
         journey.application.awaitOnTarget(1);
-        failover.awaitReplicatedToSource();
+        failover.awaitReplicatedToSource(RECEIPTS);
         failover.continued();
         failover.awaitRepaired();
         journey.application.awaitOnTarget(TRANSACTIONS);

@@ -34,6 +34,10 @@ final class FailoverSeries {
     enum Phase {
         COPY,
         REPLICATION,
+        /** A definition is followed. */
+        DEFINITION,
+        /** A transaction of a hundred thousand rows is replicated. */
+        LARGE_TRANSACTION,
         VERIFICATION,
         /** The source refuses writes, and the target is not switched to. */
         FENCED,
@@ -197,17 +201,14 @@ final class FailoverSeries {
                             + "), (SELECT max(epoch) FROM gaussferry.progress" + pipeline + ")");
         }
 
-        /** Waits until MySQL has a transaction that the new primary has. */
-        void awaitReplicatedToSource() throws Exception {
-            String count = "SELECT count(*) FROM ";
-            long onTarget = Long.parseLong(rows(next, count + "\"" + migration.database() + "\".transfer")
-                    .get(0));
+        /** Waits until MySQL has the receipts that the new primary has. */
+        void awaitReplicatedToSource(String receipts) throws Exception {
+            String count = "SELECT count(*) FROM " + migration.database() + "." + receipts;
+            long onTarget = Long.parseLong(rows(next, count).get(0));
             await(phase + "; " + migration.daemon().errors())
                     .atMost(Daemon.PATIENCE)
                     .pollInterval(POLL)
-                    .until(() -> Long.parseLong(new Server(migration.sourceAddress())
-                                    .value(count + "`" + migration.database() + "`.transfer"))
-                            >= onTarget);
+                    .until(() -> Long.parseLong(new Server(migration.sourceAddress()).value(count)) >= onTarget);
         }
 
         /** Records that the migration has continued. */
