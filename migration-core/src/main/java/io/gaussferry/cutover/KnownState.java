@@ -91,7 +91,11 @@ final class KnownState implements CutoverMachine.Listener {
 
     @Override
     public void reached(CutoverState next) {
-        problem = "";
+        // a step that is repeated takes as long as before: its failure remains visible
+        boolean isRepeated = next.equals(lastState) && (next instanceof Advancing || next instanceof RollingBack);
+        if (!isRepeated) {
+            problem = "";
+        }
         becomes(next);
         if (!next.equals(lastState)) {
             lastState = next;

@@ -102,4 +102,15 @@ class KnownStateTest {
         known.waiting(ADVANCING, failure("The disk is full."));
         assertThat(changes.number()).as("the next attempt has its own problems").isEqualTo(3);
     }
+
+    /** A repetition may take as long as the first attempt: meanwhile the operator has to see why. */
+    @Test
+    void showsFailureWhileStepIsRepeated() {
+        known.reached(ADVANCING);
+        known.waiting(ADVANCING, failure("the target waits for a transaction"));
+        known.reached(ADVANCING);
+        assertThat(known.problem()).contains("the target waits for a transaction");
+        known.reached(SWITCH);
+        assertThat(known.problem()).isEmpty();
+    }
 }

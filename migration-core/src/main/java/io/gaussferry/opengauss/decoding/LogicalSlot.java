@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -85,7 +86,7 @@ public final class LogicalSlot {
         Set<String> running = activeTransactions(connection);
         while (!running.isEmpty()) {
             if (System.nanoTime() > until) {
-                throw notCreated(timeout, null);
+                throw notCreated(connection, timeout, null);
             }
             Thread.sleep(ACTIVE_POLL_INTERVAL.toMillis());
             running.retainAll(activeTransactions(connection));
@@ -105,18 +106,26 @@ public final class LogicalSlot {
         } catch (SQLException e) {
             rollBack(connection);
             if (CANCELLED.equals(e.getSQLState())) {
-                throw notCreated(timeout, e);
+                throw notCreated(connection, timeout, e);
             }
             throw e;
         }
     }
 
-    private GaussferryException notCreated(Duration timeout, @Nullable SQLException cause) {
+    private static String active(Connection connection) throws SQLException {
+        List<String> transactions = ActiveTransaction.read(connection);
+        end(connection);
+        return String.join(", ", transactions);
+    }
+
+    private GaussferryException notCreated(Connection connection, Duration timeout, @Nullable SQLException cause)
+            throws SQLException {
         return new GaussferryException(
                 ErrorCode.TRANSACTIONS_TOO_LONG,
                 "The replication slot " + name + " was not created within " + timeout.toSeconds()
-                        + " s: the target waits for active transactions.",
-                "end long-running transactions on the target (pg_stat_activity, pg_prepared_xacts), and retry",
+                        + " s: the target waits for active transactions: "
+                        + active(connection) + ".",
+                "end them: COMMIT PREPARED or ROLLBACK PREPARED in their database, pg_terminate_backend for a session; then retry",
                 cause);
     }
 
@@ -135,7 +144,8 @@ public final class LogicalSlot {
                 throw new GaussferryException(
                         ErrorCode.TRANSACTIONS_TOO_LONG,
                         "Transactions on the target have been active for more than " + timeout.toSeconds()
-                                + " s; their changes cannot be ordered with the current rows.",
+                                + " s; their changes cannot be ordered with the current rows: "
+                                + active(connection) + ".",
                         "end long-running transactions on the target (pg_stat_activity), and repeat the command",
                         null);
             }

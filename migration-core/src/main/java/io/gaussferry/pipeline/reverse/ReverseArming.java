@@ -17,6 +17,7 @@ import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.SourceDialect;
 import io.gaussferry.opengauss.TargetSessions;
+import io.gaussferry.opengauss.decoding.ActiveTransaction;
 import io.gaussferry.opengauss.decoding.Arming;
 import io.gaussferry.opengauss.decoding.KnownRows;
 import io.gaussferry.opengauss.decoding.ReplicaIdentities;
@@ -27,6 +28,7 @@ import io.gaussferry.target.TargetDialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -105,7 +107,12 @@ public final class ReverseArming implements ReverseReplication, AutoCloseable {
                 return List.of(objection.get());
             }
             List<TableDefinition> tables = ReverseTables.read(settings);
-            return ReverseTables.findings(mysql, target, tables, settings, dialect.profile());
+            List<String> obstacles =
+                    new ArrayList<>(ReverseTables.findings(mysql, target, tables, settings, dialect.profile()));
+            ActiveTransaction.prepared(target)
+                    .forEach(prepared -> obstacles.add("the target's replication slot waits for " + prepared
+                            + ", until COMMIT PREPARED or ROLLBACK PREPARED."));
+            return obstacles;
         });
     }
 

@@ -490,8 +490,21 @@ class LogicalDecodingIT {
                 statement.execute("INSERT INTO " + table(migration, "other") + " VALUES (9)");
                 assertThatThrownBy(() -> back.arm(Duration.ofSeconds(3)))
                         .isInstanceOf(GaussferryException.class)
-                        .hasMessageContaining("waits for active transactions");
+                        .hasMessageContaining("waits for active transactions: session ");
                 assertThat(back.slot()).isEmpty();
+                if (Servers.targetForm() == TargetForm.DOLPHIN) {
+                    // the stand-in accepts none by default
+                    statement.execute("PREPARE TRANSACTION 'left'");
+                    try {
+                        assertThatThrownBy(() -> back.arm(Duration.ofSeconds(3)))
+                                .isInstanceOf(GaussferryException.class)
+                                .hasMessageContaining("prepared transaction \"left\" in database ");
+                    } finally {
+                        other.setAutoCommit(true);
+                        statement.execute("COMMIT PREPARED 'left'");
+                        other.setAutoCommit(false);
+                    }
+                }
                 other.commit();
                 assertThat(back.arm(Duration.ofSeconds(60)).fingerprints()).hasSize(TABLES_AND_PUBLICATION);
             }
