@@ -120,7 +120,8 @@ final class ComponentFactory {
 
     /** Returns the settings of reverse replication. */
     ReverseSettings reverse() {
-        return ReverseSettings.of(pipeline, settings.source(), followedServer);
+        return ReverseSettings.of(pipeline, settings.source(), followedServer)
+                .withRetainedLogLimit(settings.retainedLogLimit());
     }
 
     /** Creates the forecaster of the time for which writers will be refused. */

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -66,6 +67,7 @@ final class IdleDaemonView {
                 Duration.ofMinutes(10),
                 Duration.ofSeconds(30),
                 false,
+                OptionalLong.empty(),
                 1);
         return new CutoverService(
                 settings, cutover, new IdleView(pipeline, statistics, verification), new VerifiedTables());

@@ -1,5 +1,6 @@
 package io.gaussferry.cutover.settings;
 
+import io.gaussferry.configuration.DataSize;
 import io.gaussferry.configuration.DefaultValue;
 import io.gaussferry.configuration.Requirements;
 import io.gaussferry.configuration.SecretFiles;
@@ -16,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +39,7 @@ public record CutoverProperties(
         @DefaultValue("10m") Duration maximumPrepareLag,
         @DefaultValue("30s") Duration maximumRefused,
         @DefaultValue("refuse") Unreplicated unreplicatedDecisions,
+        @Nullable DataSize retainedLogLimit,
         @DefaultValue("4") int verifyConnections) {
 
     /** The treatment of a cutover whose decisions a failover of the target could forget. */
@@ -46,6 +49,11 @@ public record CutoverProperties(
     }
 
     private static final String PREFIX = "gaussferry.cutover.";
+
+    /** The target's log has segments of 16 MiB, and a busy target retains several for a slot that keeps up. */
+    private static final String LEAST_RETAINED_LOG = "64MB";
+
+    private static final String MOST_RETAINED_LOG = "100TB";
 
     /** The hook that runs before the target refuses writes for a return. */
     private static final String RETURN = "before-return";
@@ -61,6 +69,9 @@ public record CutoverProperties(
         Requirements.range(PREFIX + "maximum-prepare-lag", maximumPrepareLag, "1s", "24h");
         Requirements.range(PREFIX + "maximum-refused", maximumRefused, "1s", "24h");
         Requirements.range(PREFIX + "verify-connections", verifyConnections, 1, 16);
+        if (retainedLogLimit != null) {
+            Requirements.range(PREFIX + "retained-log-limit", retainedLogLimit, LEAST_RETAINED_LOG, MOST_RETAINED_LOG);
+        }
         requireMethod();
         return new CutoverSettings(
                 fence,
@@ -76,6 +87,7 @@ public record CutoverProperties(
                 maximumPrepareLag,
                 maximumRefused,
                 unreplicatedDecisions == Unreplicated.ACCEPT,
+                retainedLogLimit == null ? OptionalLong.empty() : OptionalLong.of(retainedLogLimit.toBytes()),
                 verifyConnections);
     }
 

@@ -4,6 +4,7 @@ import io.gaussferry.mysql.SourceSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param maximumPrepareLag the longest lag of replication that PREPARE may cause
  * @param maximumRefused a cutover whose forecast exceeds this does not start
  * @param unreplicatedDecisions whether decisions may exist on the target's primary only
+ * @param retainedLogLimit bytes of log that the target may retain for reverse replication, which otherwise gives up its slot; empty for no limit
  * @param verifyConnections ranges compared in parallel while writers are refused: 1 to 16
  */
 public record CutoverSettings(
@@ -39,6 +41,7 @@ public record CutoverSettings(
         Duration maximumPrepareLag,
         Duration maximumRefused,
         boolean unreplicatedDecisions,
+        OptionalLong retainedLogLimit,
         int verifyConnections) {
 
     /** How the source is made to refuse writes. */

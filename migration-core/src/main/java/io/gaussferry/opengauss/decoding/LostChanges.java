@@ -17,7 +17,8 @@ public final class LostChanges {
 
     /** Returns the failure of a slot that does not exist. */
     static GaussferryException slotIsMissing(String slot) {
-        return of("The target no longer has replication slot " + slot + ".");
+        return of("The target no longer has replication slot " + slot
+                + ": it was dropped, or gaussferry.cutover.retained-log-limit was exceeded.");
     }
 
     /** Returns the failure of a slot whose log the server has removed. */
@@ -51,6 +52,13 @@ public final class LostChanges {
         return of(
                 "The target has committed changes with replication origin " + origin
                         + " since reverse replication was armed, and does not send such changes: end the subscription, or the sessions with this origin.");
+    }
+
+    /** Returns the failure of a slot that was dropped because the target retained more log for it than is configured. */
+    public static GaussferryException limitIsExceeded(String slot, long retained, long limit) {
+        return of("The target retained " + retained + " bytes of log for replication slot " + slot
+                + ", more than gaussferry.cutover.retained-log-limit (" + limit
+                + "): the slot was dropped, so that the log does not fill the target's disk.");
     }
 
     private static GaussferryException of(String problem) {

@@ -63,6 +63,8 @@ public final class ReverseRunner implements AutoCloseable {
     private boolean hasStarted;
     private @Nullable ReverseReplay run;
     private @Nullable Thread thread;
+    /** Why the slot was dropped; null while it is read. */
+    private volatile @Nullable GaussferryException givenUp;
 
     /** Receives the rows that are changed in MySQL. Called on the threads of reverse replication. */
     public interface Changes {
@@ -103,7 +105,7 @@ public final class ReverseRunner implements AutoCloseable {
         this.decisions = new ReverseDecisions(settings, proof);
         this.runs = new ReverseRuns(settings.name());
         this.definitions = new AdditiveDefinitions(settings, proof, changes);
-        this.head = new TargetHead(settings, state::measure, this::endRun);
+        this.head = new TargetHead(settings, state::measure, this::endRun, this::giveUp, proof);
         this.loop = new ReverseLoop(
                 this::runOnce,
                 decisions::await,
@@ -133,6 +135,10 @@ public final class ReverseRunner implements AutoCloseable {
     }
 
     private void runOnce() throws InterruptedException {
+        GaussferryException reason = givenUp;
+        if (reason != null) {
+            throw reason;
+        }
         try (TargetSessions sessions = new TargetSessions(settings.target(), 2);
                 Connection target = sessions.open();
                 Connection current = sessions.open();
@@ -322,6 +328,16 @@ public final class ReverseRunner implements AutoCloseable {
      */
     public long commits(Connection mysql) throws SQLException {
         return new MySqlProgress(settings.name()).commits(mysql);
+    }
+
+    /** Ends reverse replication, whose slot is about to be dropped. */
+    private void giveUp(GaussferryException reason) {
+        if (givenUp == null) {
+            LOG.error("Reverse replication ends: {}", reason.getMessage());
+        }
+        givenUp = reason;
+        state.enter(Phase.FAILED, String.valueOf(reason.getMessage()));
+        endRun();
     }
 
     /** Ends the current run, if there is one: the next one starts with the checks of the armed state. */

@@ -14,6 +14,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
@@ -29,6 +30,7 @@ import java.util.function.Supplier;
  * @param batchLimits the largest batch of the replay to the target
  * @param queueBytes limits the bytes of heap of transactions that wait for the scheduler
  * @param onFailure the handling of a change that MySQL refuses; STOP waits for the operator as WAIT does
+ * @param retainedLogLimit bytes of log that the target may retain for the slot before the slot is dropped; empty for no limit
  */
 public record ReverseSettings(
         String name,
@@ -40,7 +42,8 @@ public record ReverseSettings(
         int appliers,
         BatchLimits batchLimits,
         long queueBytes,
-        FailurePolicy onFailure) {
+        FailurePolicy onFailure,
+        OptionalLong retainedLogLimit) {
 
     /** Creates settings that wait for the operator at a change that MySQL refuses. */
     public ReverseSettings(
@@ -53,7 +56,18 @@ public record ReverseSettings(
             int appliers,
             BatchLimits batchLimits,
             long queueBytes) {
-        this(name, source, mysql, followed, target, rules, appliers, batchLimits, queueBytes, FailurePolicy.WAIT);
+        this(
+                name,
+                source,
+                mysql,
+                followed,
+                target,
+                rules,
+                appliers,
+                batchLimits,
+                queueBytes,
+                FailurePolicy.WAIT,
+                OptionalLong.empty());
     }
 
     /** The part of the pipeline's name in a slot's name, in bytes; leaves space for prefix and suffix. */
@@ -82,7 +96,14 @@ public record ReverseSettings(
                 pipeline.appliers(),
                 pipeline.batchLimits(),
                 pipeline.queueBytes(),
-                pipeline.onFailure());
+                pipeline.onFailure(),
+                OptionalLong.empty());
+    }
+
+    /** Returns these settings with a limit of the log that the target may retain; empty for no limit. */
+    public ReverseSettings withRetainedLogLimit(OptionalLong limit) {
+        return new ReverseSettings(
+                name, source, mysql, followed, target, rules, appliers, batchLimits, queueBytes, onFailure, limit);
     }
 
     /**

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -54,6 +55,7 @@ class FencePassersTest {
                 Duration.ofMinutes(1),
                 Duration.ofMinutes(1),
                 false,
+                OptionalLong.empty(),
                 2);
         source.answer("log_bin_trust_function_creators", row("1"));
         List<CutoverFinding> findings = new ArrayList<>();

@@ -3,6 +3,7 @@ package io.gaussferry.cutover.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gaussferry.configuration.DataSize;
 import io.gaussferry.cutover.settings.CutoverSettings.FenceMethod;
 import io.gaussferry.cutover.settings.Hooks.Moment;
 import io.gaussferry.cutover.state.CutoverStep;
@@ -176,6 +177,27 @@ class CutoverPropertiesTest {
                 deadlines);
     }
 
+    @Test
+    void limitsRetainedLog() {
+        assertThat(settings(withRetainedLog(null)).retainedLogLimit()).isEmpty();
+        assertThat(settings(withRetainedLog("20GB")).retainedLogLimit()).hasValue(20L << 30);
+        assertRefused(withRetainedLog("32MB"), "retained-log-limit");
+    }
+
+    private static CutoverProperties withRetainedLog(@Nullable String limit) {
+        return properties(
+                FenceMethod.SUPER_READ_ONLY,
+                List.of(),
+                List.of(),
+                null,
+                null,
+                "fencer",
+                "secret",
+                Map.of(),
+                Map.of(),
+                limit == null ? null : DataSize.parse(limit));
+    }
+
     private static CutoverProperties properties(
             FenceMethod fence,
             List<String> accounts,
@@ -186,6 +208,20 @@ class CutoverPropertiesTest {
             @Nullable String password,
             Map<String, String> hooks,
             Map<String, Duration> deadlines) {
+        return properties(fence, accounts, serviceAccounts, up, down, user, password, hooks, deadlines, null);
+    }
+
+    private static CutoverProperties properties(
+            FenceMethod fence,
+            List<String> accounts,
+            List<String> serviceAccounts,
+            @Nullable String up,
+            @Nullable String down,
+            @Nullable String user,
+            @Nullable String password,
+            Map<String, String> hooks,
+            Map<String, Duration> deadlines,
+            @Nullable DataSize retainedLogLimit) {
         return new CutoverProperties(
                 fence,
                 accounts,
@@ -203,6 +239,7 @@ class CutoverPropertiesTest {
                 Duration.ofMinutes(10),
                 Duration.ofSeconds(30),
                 CutoverProperties.Unreplicated.REFUSE,
+                retainedLogLimit,
                 4);
     }
 

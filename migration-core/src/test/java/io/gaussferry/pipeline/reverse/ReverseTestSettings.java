@@ -10,6 +10,7 @@ import io.gaussferry.schedule.order.BatchLimits;
 import io.gaussferry.schema.ForeignKeyPolicy;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalLong;
 
 /** Settings of reverse replication to a MySQL of two servers. */
 final class ReverseTestSettings {
@@ -30,6 +31,7 @@ final class ReverseTestSettings {
                 2,
                 new BatchLimits(100, 1_000, 50_000),
                 1_000,
-                FailurePolicy.WAIT);
+                FailurePolicy.WAIT,
+                OptionalLong.empty());
     }
 }

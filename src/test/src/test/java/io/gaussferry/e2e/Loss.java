@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.gaussferry.e2e.types.TargetForm;
+import io.gaussferry.jdbc.Sql;
+import java.sql.Connection;
 
 /** A way to lose changes of the target, in a migration with the tables {@code fine} and {@code swapped}. */
 enum Loss {
@@ -32,6 +34,26 @@ enum Loss {
             migration.stop();
             Servers.target().rows("SELECT pg_drop_replication_slot(slot_name)" + ReverseRemediesIT.slots(migration));
             return Api.of(migration.launch());
+        }
+    },
+    /** MySQL accepts no changes, and the target's log grows beyond {@link #LIMIT}. */
+    LOG_LIMIT_EXCEEDED {
+        @Override
+        Api happen(Migration migration, Server mysql, Api api) throws Exception {
+            try (Connection locks = migration.openSource()) {
+                Sql.execute(locks, "LOCK TABLES " + migration.database() + ".fine WRITE");
+                String retained = "SELECT count(*)" + ReverseRemediesIT.slots(migration);
+                await("the dropped slot").atMost(Daemon.PATIENCE).until(() -> {
+                    migration.fillTargetLog();
+                    return Servers.target().value(retained).equals("0");
+                });
+            }
+            return api;
+        }
+
+        @Override
+        void awaitNotice(Api api) {
+            ReverseRemediesIT.awaitProblem(api, "gaussferry.cutover.retained-log-limit");
         }
     },
     PUBLICATION_REPLACED {
@@ -151,6 +173,9 @@ enum Loss {
             return Api.of(migration.launch());
         }
     };
+
+    /** A line of the configuration that {@link #LOG_LIMIT_EXCEEDED} needs. */
+    static final String LIMIT = "retained-log-limit: 200MB";
 
     /** Makes it happen; returns the API of the daemon, which may be another one. */
     abstract Api happen(Migration migration, Server mysql, Api api) throws Exception;

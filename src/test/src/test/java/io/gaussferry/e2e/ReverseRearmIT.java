@@ -33,7 +33,7 @@ class ReverseRearmIT {
 
     @Test
     void armsAgainAfterLostSlotAndRecreatedTable() throws Exception {
-        List<Loss> losses = new ArrayList<>(List.of(Loss.SLOT_DROPPED, Loss.TABLE_RECREATED, Loss.SLOT_ADVANCED));
+        List<Loss> losses = new ArrayList<>(List.of(Loss.LOG_LIMIT_EXCEEDED, Loss.TABLE_RECREATED, Loss.SLOT_ADVANCED));
         if (Servers.targetForm() == TargetForm.DOLPHIN) {
             losses.add(Loss.CHANGE_WITH_ORIGIN);
         }
@@ -54,6 +54,7 @@ class ReverseRearmIT {
                             "CREATE DATABASE elsewhere",
                             "CREATE TABLE elsewhere.land (code CHAR(2) PRIMARY KEY)",
                             "INSERT INTO elsewhere.land VALUES ('de')");
+            migration.cutoverSetting(Loss.LIMIT);
             Api api = ReverseRemediesIT.switched(
                     migration,
                     "CREATE TABLE fine (id INT PRIMARY KEY, note VARCHAR(10))",
