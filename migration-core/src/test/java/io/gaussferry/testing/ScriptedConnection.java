@@ -124,6 +124,7 @@ public final class ScriptedConnection {
             case "setSavepoint" -> fake(Savepoint.class, ScriptedConnection::unexpected);
             case "releaseSavepoint" -> null;
             case "getAutoCommit", "isClosed" -> false;
+            case "setCatalog" -> executed.add("catalog " + arguments[0]);
             case "setTransactionIsolation" -> executed.add("isolation " + arguments[0]);
             default -> unexpected(self, method, arguments);
         });
