@@ -189,7 +189,7 @@ final class GeneratedRows {
     }
 
     private void insert(TableDefinition table, int row) throws SQLException {
-        SampleStatements.Pair insertion = insertion(table, row);
+        StatementPair insertion = insertion(table, row);
         execute(source, "SAVEPOINT " + SAVEPOINT);
         Savepoint before = target.setSavepoint();
         if (!isAcceptedBySource(table, insertion.source())) {
@@ -201,7 +201,7 @@ final class GeneratedRows {
     }
 
     /** Returns the statements that insert a row. Its values depend on the present rows of the table and those that it refers to. */
-    SampleStatements.Pair insertion(TableDefinition table, int row) throws SQLException {
+    StatementPair insertion(TableDefinition table, int row) throws SQLException {
         List<ColumnDefinition> columns = new ArrayList<>();
         List<GeneratedValue> values = new ArrayList<>();
         for (ColumnDefinition column : table.columns()) {
@@ -226,7 +226,7 @@ final class GeneratedRows {
                         .collect(Collectors.joining(", "))
                 + ") VALUES ("
                 + values.stream().map(GeneratedValue::target).collect(Collectors.joining(", ")) + ")";
-        return new SampleStatements.Pair(ofSource, ofTarget);
+        return new StatementPair(ofSource, ofTarget);
     }
 
     private Optional<GeneratedValue> value(TableDefinition table, ColumnDefinition column, int row)

@@ -48,7 +48,7 @@ final class TriggerProof {
     /** @param isSensitive whether an execution may see the other rows of its statement */
     Proof prove(Translated trigger, TableDefinition table, boolean isSensitive) throws SQLException {
         String event = event(trigger);
-        List<SampleStatements.Pair> ofSeveralRows =
+        List<StatementPair> ofSeveralRows =
                 isSensitive ? new SampleStatements(source, trigger, rows).ofSeveralRows(table, event) : List.of();
         int succeededOfSeveral = 0;
         int succeeded = 0;
@@ -57,9 +57,9 @@ final class TriggerProof {
         int leftOut = 0;
         boolean isVisible = false;
         String refusal = "";
-        List<SampleStatements.Pair> statements = new ArrayList<>(ofSeveralRows);
+        List<StatementPair> statements = new ArrayList<>(ofSeveralRows);
         statements.addAll(statements(trigger, table, event));
-        for (SampleStatements.Pair pair : statements) {
+        for (StatementPair pair : statements) {
             boolean isOfSeveral = tried++ < ofSeveralRows.size();
             Savepoint before = target.setSavepoint();
             effects.start();
@@ -131,10 +131,9 @@ final class TriggerProof {
                                 + LaterConstraints.leftOut(leftOut));
     }
 
-    private List<SampleStatements.Pair> statements(Translated trigger, TableDefinition table, String event)
+    private List<StatementPair> statements(Translated trigger, TableDefinition table, String event)
             throws SQLException {
-        List<SampleStatements.Pair> statements =
-                new ArrayList<>(new SampleStatements(source, trigger, rows).of(table, event));
+        List<StatementPair> statements = new ArrayList<>(new SampleStatements(source, trigger, rows).of(table, event));
         if (rows == ProofRows.VARIED && event.equals("INSERT")) {
             for (int row = VariedValue.ROWS + 1; row <= 2 * VariedValue.ROWS; row++) {
                 statements.add(generated.insertion(table, row));
@@ -147,7 +146,7 @@ final class TriggerProof {
      * Executes a statement again, on the target without the trigger; returns whether that has another result there. The source executes it
      * for its AUTO_INCREMENT numbers: dolphin does not reduce those of the target.
      */
-    private boolean isVisible(Translated trigger, TableDefinition table, SampleStatements.Pair pair, Savepoint before)
+    private boolean isVisible(Translated trigger, TableDefinition table, StatementPair pair, Savepoint before)
             throws SQLException {
         effects.start();
         Execution.of(source, List.of(pair.source()), Execution.Side.SOURCE);
