@@ -306,7 +306,7 @@ final class AfterSwitch {
         } catch (FencedException e) {
             throw e;
         } catch (GaussferryException e) {
-            problem.failed("The writers could not return to the source: " + e.getMessage() + hooks.resume(at));
+            problem.failed(ReturnFailure.message(e) + hooks.resume(at));
             return Optional.empty();
         } catch (InterruptedException e) {
             LOG.info("The return was interrupted{}", hooks.resume(at));
