@@ -4,8 +4,6 @@ import io.gaussferry.checkpoint.FailureStore;
 import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.OwnershipProof;
 import io.gaussferry.checkpoint.ProgressStore;
-import io.gaussferry.checkpoint.RepairLock;
-import io.gaussferry.checkpoint.RowLock;
 import io.gaussferry.checkpoint.TableCopyStore;
 import io.gaussferry.cutover.link.TargetLink;
 import io.gaussferry.cutover.state.Cutover;
@@ -21,7 +19,6 @@ import io.gaussferry.cutover.state.CutoverStore;
 import io.gaussferry.cutover.state.FencedPosition;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.model.Progress;
 import io.gaussferry.model.TableId;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -29,7 +26,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -58,20 +54,18 @@ public final class TargetJournal implements Journal, OwnershipProof {
     private final String pipeline;
     private final TargetLink target;
     private final CutoverStore store;
-    private final Supplier<@Nullable Ownership> ownership;
+    private final JournalOwnership ownership;
+    private final SwitchConditions switchConditions;
     private final Clock clock;
-    private volatile @Nullable Ownership raised;
-    /** Whether the stored state has confirmed that {@link #raised} was committed. */
-    private volatile boolean isRaised;
-    /** The server whose state was confirmed last; 0 for any. */
-    private volatile long confirmed;
+    private final ConfirmedServer server = new ConfirmedServer();
 
     /** @param ownership the current ownership of the daemon; null while it has none */
     public TargetJournal(String pipeline, TargetLink target, Supplier<@Nullable Ownership> ownership, Clock clock) {
         this.pipeline = pipeline;
         this.target = target;
         this.store = new CutoverStore(pipeline);
-        this.ownership = ownership;
+        this.ownership = new JournalOwnership(pipeline, store, ownership);
+        this.switchConditions = new SwitchConditions(pipeline);
         this.clock = clock;
     }
 
@@ -86,12 +80,12 @@ public final class TargetJournal implements Journal, OwnershipProof {
         try {
             while (true) {
                 try {
-                    return result.cast(target.write(what, this::holdExclusively, connection -> {
+                    return result.cast(target.write(what, ownership::holdExclusively, connection -> {
                         target.requireCommits(what, connection);
                         change.run(connection, clock.instant());
                         return store.read(connection);
                     }));
-                } catch (RestartingException e) {
+                } catch (JournalOwnership.RestartingException e) {
                     if (System.nanoTime() - end > 0) {
                         throw e;
                     }
@@ -104,20 +98,6 @@ public final class TargetJournal implements Journal, OwnershipProof {
         }
     }
 
-    /** This daemon has no ownership at the moment, or not yet the one of its next run. Nothing was changed. */
-    private static final class RestartingException extends GaussferryException {
-
-        private static final long serialVersionUID = 1L;
-
-        RestartingException(@Nullable GaussferryException cause) {
-            super(
-                    ErrorCode.REPLICATION_RESTARTING,
-                    "Replication is restarting.",
-                    "a running cutover continues automatically; make a request again after a few seconds",
-                    cause);
-        }
-    }
-
     private static GaussferryException interrupted(String what, InterruptedException cause) {
         return new GaussferryException(
                 ErrorCode.OPERATION_INTERRUPTED,
@@ -126,46 +106,14 @@ public final class TargetJournal implements Journal, OwnershipProof {
                 cause);
     }
 
-    /** Holds the ownership and excludes repairs: they end before the state changes, and read it afterwards. */
-    private Ownership holdExclusively(Connection connection) throws SQLException {
-        RepairLock.exclude(connection, pipeline);
-        return hold(connection);
-    }
-
-    /** Holds the ownership; a restarted run of the pipeline renews it, and the renewed one counts. */
     @Override
     public Ownership hold(Connection connection) throws SQLException {
-        return hold(connection, RowLock.EXCLUSIVE);
+        return ownership.hold(connection);
     }
 
     @Override
     public Ownership share(Connection connection) throws SQLException {
-        return hold(connection, RowLock.SHARED);
-    }
-
-    private Ownership hold(Connection connection, RowLock lock) throws SQLException {
-        Ownership held = ownership.get();
-        Ownership decided = raised;
-        if (held == null) {
-            throw new RestartingException(null);
-        }
-        try {
-            held.holdSingleRow(connection, lock);
-            return held;
-        } catch (GaussferryException e) {
-            boolean isInDoubt = held.raisedBy() != 0;
-            if (isInDoubt || !held.equals(ownership.get())) {
-                throw new RestartingException(e);
-            }
-            if (decided == null || !(isRaised || store.read(connection).isSwitched())) {
-                throw e;
-            }
-            isRaised = true;
-            // the decision raised this epoch, even if its acknowledgement was lost; without a decision, the epoch may
-            // belong to another daemon
-            decided.holdSingleRow(connection, lock);
-            return decided;
-        }
+        return ownership.share(connection);
     }
 
     @Override
@@ -181,31 +129,16 @@ public final class TargetJournal implements Journal, OwnershipProof {
     @Override
     public Advancing begin(CutoverRequest request, Instant deadline) {
         return change("start the cutover", Advancing.class, (connection, now) -> {
-            CutoverState before = store.read(connection);
-            refuseIfRunning(before);
+            RequiredState.requireIdle(store.read(connection));
             store.begin(
                     connection, new Cutover(UUID.randomUUID().toString(), request, now, null, null, null), deadline);
         });
     }
 
-    private static void refuseIfRunning(CutoverState before) {
-        Cutover other = before.attempt();
-        if (other == null || !(before.isInProgress() || before.isSwitched())) {
-            return;
-        }
-        throw new GaussferryException(
-                ErrorCode.CUTOVER_RUNNING,
-                before.isSwitched()
-                        ? "The target is already active: " + other.request() + " switched to it."
-                        : "A cutover is running: " + other.request() + " started it at " + other.started() + ".",
-                "check the state with: gaussferry cutover status",
-                null);
-    }
-
     @Override
     public Advancing remember(Advancing at, String fenceMemory) {
         return change("record the source's state before the fence", Advancing.class, (connection, now) -> {
-            requireStep(connection, at);
+            RequiredState.requireStep(store.read(connection), at);
             store.set(connection, at.cutover(), "fence_memory = ?, fenced_at = ?", fenceMemory, now);
         });
     }
@@ -213,7 +146,7 @@ public final class TargetJournal implements Journal, OwnershipProof {
     @Override
     public Advancing recordPosition(Advancing at, FencedPosition where) {
         return change("record the source's final position", Advancing.class, (connection, now) -> {
-            requireStep(connection, at);
+            RequiredState.requireStep(store.read(connection), at);
             store.set(
                     connection,
                     at.cutover(),
@@ -227,8 +160,8 @@ public final class TargetJournal implements Journal, OwnershipProof {
     @Override
     public Advancing enter(Advancing at, CutoverStep next, Instant deadline, String detail) {
         return change("start step " + next, Advancing.class, (connection, now) -> {
-            requireSameServer(connection);
-            requireStep(connection, at);
+            server.require(connection);
+            RequiredState.requireStep(store.read(connection), at);
             store.set(connection, at.cutover(), "step = ?, step_since = ?, deadline = ?", next.name(), now, deadline);
             store.advance(connection, at.cutover(), "DONE", detail, next.name(), now);
         });
@@ -237,7 +170,7 @@ public final class TargetJournal implements Journal, OwnershipProof {
     @Override
     public RollingBack rollBack(Advancing at, String reason) {
         return change("start the rollback", RollingBack.class, (connection, now) -> {
-            requireStep(connection, at);
+            RequiredState.requireStep(store.read(connection), at);
             String step = CutoverStep.ROLLBACK.name();
             store.set(connection, at.cutover(), "step = ?, step_since = ?, reason = ?", step, now, reason);
             store.advance(connection, at.cutover(), "FAILED", reason, step, now);
@@ -247,7 +180,7 @@ public final class TargetJournal implements Journal, OwnershipProof {
     @Override
     public RolledBack rolledBack(RollingBack at, String detail) {
         return change("record the rollback", RolledBack.class, (connection, now) -> {
-            requireSameServer(connection);
+            server.require(connection);
             store.set(connection, at.cutover(), "step = ?, step_since = ?", "ROLLED_BACK", now);
             store.advance(connection, at.cutover(), "DONE", detail, "", now);
         });
@@ -256,12 +189,11 @@ public final class TargetJournal implements Journal, OwnershipProof {
     @Override
     public Switched switchOver(Advancing at, Guard guard, String detail) {
         return change("switch", Switched.class, (connection, now) -> {
-            requireSameServer(connection);
-            requireStep(connection, at);
+            server.require(connection);
+            RequiredState.requireStep(store.read(connection), at);
             // appliers can no longer commit anything, and have nothing left to commit
-            raised = new ProgressStore(pipeline).raiseEpoch(connection).orElseThrow();
-            requireSamePosition(connection, at);
-            requireAllTables(connection);
+            ownership.raise(connection);
+            switchConditions.require(connection, at);
             guard.check(at);
             Instant decided = clock.instant();
             String step = CutoverStep.SWITCH.name();
@@ -270,48 +202,10 @@ public final class TargetJournal implements Journal, OwnershipProof {
         });
     }
 
-    /**
-     * Requires the target to be at the source's position. Appliers wait for this transaction's locks, so the result stays valid until the
-     * decision.
-     */
-    private void requireSamePosition(Connection connection, Advancing at) throws SQLException {
-        Progress progress =
-                new ProgressStore(pipeline).find(connection).orElseThrow().progress();
-        FencedPosition fencedAt = Objects.requireNonNull(at.cutover().fencedPosition());
-        if (!fencedAt.isReachedBy(progress)) {
-            throw new GaussferryException(
-                    ErrorCode.TARGET_BEHIND,
-                    "The target is no longer at the source's position: the source at " + fencedAt + ", the target at "
-                            + progress.describe() + ".",
-                    "start the cutover again; if the target has restarted, replication first restores the lost commits",
-                    null);
-        }
-    }
-
-    /**
-     * Requires that all tables are replicated. A table that is to be copied, or was quarantined since PRECHECK, is not at the common
-     * position.
-     */
-    private void requireAllTables(Connection connection) throws SQLException {
-        Set<TableId> excluded = new TreeSet<>(new FailureStore(pipeline).quarantined(connection));
-        new TableCopyStore(pipeline).read(connection).forEach((table, entry) -> {
-            if (entry.state().isCopiedIncrementally()) {
-                excluded.add(table);
-            }
-        });
-        if (!excluded.isEmpty()) {
-            throw new GaussferryException(
-                    ErrorCode.TABLES_EXCLUDED,
-                    "Replication has excluded tables since PRECHECK: " + excluded + " (quarantined or to be copied).",
-                    "wait until the tables are copied (gaussferry copy), and start the cutover again",
-                    null);
-        }
-    }
-
     @Override
     public Switched watch(Switched at, String detail) {
         return change("record that the application was redirected", Switched.class, (connection, now) -> {
-            requireSameServer(connection);
+            server.require(connection);
             String step = CutoverStep.WATCH.name();
             store.set(connection, at.cutover(), "step = ?, step_since = ?", step, now);
             store.advance(connection, at.cutover(), "DONE", detail, step, now);
@@ -326,12 +220,8 @@ public final class TargetJournal implements Journal, OwnershipProof {
      */
     public RollingBack decideReturn(Switched at, FencedPosition where, String reason, Collection<TableId> quarantined) {
         return change("record the return to the source", RollingBack.class, (connection, now) -> {
-            requireSameServer(connection);
-            CutoverState present = store.read(connection);
-            if (!(present instanceof Switched switched)
-                    || !switched.cutover().id().equals(at.cutover().id())) {
-                throw new IllegalStateException("a cutover that has not switched cannot be reversed: " + present);
-            }
+            server.require(connection);
+            RequiredState.requireSwitched(store.read(connection), at);
             new ProgressStore(pipeline).resumeFrom(connection, where.gtidSet(), where.position());
             quarantine(connection, quarantined);
             String step = CutoverStep.ROLLBACK.name();
@@ -386,7 +276,7 @@ public final class TargetJournal implements Journal, OwnershipProof {
             }
             // the link may have found another primary meanwhile, which lacks the last commits
             CutoverState stored = target.read("read the state of the cutover", connection -> {
-                confirmed = Ownership.serverOf(connection);
+                server.confirm(connection);
                 return store.read(connection);
             });
             if (!stored.equals(expected)) {
@@ -395,18 +285,6 @@ public final class TargetJournal implements Journal, OwnershipProof {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw interrupted("confirm the state of the cutover", e);
-        }
-    }
-
-    /** Requires the server of the last confirmation: what was done on the target since may not exist on another one. */
-    private void requireSameServer(Connection connection) throws SQLException {
-        long expected = confirmed;
-        if (expected != 0 && Ownership.serverOf(connection) != expected) {
-            throw new GaussferryException(
-                    ErrorCode.TARGET_REPLACED,
-                    "The target is another server than at the start of this step, or was restarted since. It may have lost the last commits.",
-                    "no action needed: the step is repeated",
-                    null);
         }
     }
 
@@ -431,19 +309,5 @@ public final class TargetJournal implements Journal, OwnershipProof {
     @Override
     public void requireOwnership() {
         change("verify the ownership of the pipeline", CutoverState.class, (connection, now) -> {});
-    }
-
-    /** Requires the expected step. The lock prevents changes by others; this guards against calls in a wrong order. */
-    private void requireStep(Connection connection, Advancing at) throws SQLException {
-        CutoverState now = store.read(connection);
-        if (!(now instanceof Advancing present)
-                || present.step() != at.step()
-                || !present.cutover().id().equals(at.cutover().id())) {
-            throw new GaussferryException(
-                    ErrorCode.CUTOVER_STATE_CHANGED,
-                    "The cutover is no longer in step " + at.step() + ".",
-                    "check the state with: gaussferry cutover status",
-                    null);
-        }
     }
 }
