@@ -12,7 +12,6 @@ import io.gaussferry.cutover.state.CutoverState.Switched;
 import io.gaussferry.cutover.state.CutoverStep;
 import io.gaussferry.cutover.state.Sleeper;
 import io.gaussferry.cutover.state.StepControl;
-import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import java.time.Clock;
 import java.time.Duration;
@@ -33,15 +32,9 @@ public final class CutoverMachine {
 
     private static final Logger LOG = LoggerFactory.getLogger(CutoverMachine.class);
 
-    /** The delay before a retry after a transient failure, such as a server that does not respond. */
-    private static final Duration RETRY_DELAY = Duration.ofMillis(500);
-
     private final Journal journal;
     private final Map<CutoverStep, StepAction> actions;
-    private final Rollback rollback;
     private final Runnable stopReplication;
-    private final TargetOpening openTarget;
-    private final FenceRemoval removeFence;
     private final Journal.Guard guard;
     private final Hooks hooks;
     private final StepDeadlines deadlines;
@@ -50,9 +43,12 @@ public final class CutoverMachine {
     private final StepTimer timer;
     private final Sleeper sleeper;
     private final Listener listener;
+    private final RetryPause pause;
+    private final RetryingJournal retrying;
+    private final RollbackAttempt rollback;
+    private final Redirection redirection;
     private @Nullable StepControl currentControl;
     private @Nullable String rollbackReason;
-    private volatile boolean stopped;
 
     /** Opens the source to its writers. */
     interface Rollback {
@@ -126,11 +122,8 @@ public final class CutoverMachine {
     public CutoverMachine(Parts parts, Clock clock, StepTimer timer, Sleeper sleeper, Listener listener) {
         this.journal = parts.journal();
         this.actions = Map.copyOf(parts.actions());
-        this.rollback = parts.rollback();
         this.guard = parts.guard();
         this.stopReplication = parts.stopReplication();
-        this.openTarget = parts.openTarget();
-        this.removeFence = parts.removeFence();
         this.hooks = parts.hooks();
         this.deadlines = parts.deadlines();
         this.startCheck = parts.startCheck();
@@ -138,6 +131,10 @@ public final class CutoverMachine {
         this.timer = timer;
         this.sleeper = sleeper;
         this.listener = listener;
+        this.pause = new RetryPause(sleeper);
+        this.retrying = new RetryingJournal(journal, pause, listener);
+        this.rollback = new RollbackAttempt(parts, retrying, pause, listener);
+        this.redirection = new Redirection(parts, retrying, pause, listener);
     }
 
     /** Starts an attempt; fails if one is running. */
@@ -155,24 +152,24 @@ public final class CutoverMachine {
      * @throws GaussferryException if this daemon has lost the ownership of the pipeline
      */
     public CutoverState run() throws InterruptedException {
-        CutoverState state = read();
+        CutoverState state = retrying.read();
         if (hasFenced(state)) {
             awaitStartCheck(state);
         }
-        while (!stopped) {
+        while (!pause.isStopped()) {
             listener.reached(state);
             if (state instanceof Advancing at) {
                 state = advance(at);
             } else if (state instanceof RollingBack back) {
-                state = rollBack(back);
+                state = rollback.run(back);
             } else if (state instanceof Switched switched && switched.step() == CutoverStep.SWITCH) {
-                if (isConfirmed(switched)) {
+                if (retrying.isConfirmed(switched)) {
                     stopReplication.run();
-                    if (!redirectApplication(switched)) {
-                        return read();
+                    if (!redirection.run(switched)) {
+                        return retrying.read();
                     }
                 }
-                state = read();
+                state = retrying.read();
             } else {
                 if (state.isSwitched()) {
                     stopReplication.run();
@@ -194,15 +191,15 @@ public final class CutoverMachine {
 
     /** Waits for servers that do not respond. */
     private void awaitStartCheck(CutoverState state) throws InterruptedException {
-        while (!stopped) {
+        while (!pause.isStopped()) {
             try {
                 startCheck.run();
                 return;
             } catch (GaussferryException e) {
-                requireTransient(e);
+                RetryingJournal.requireTransient(e);
                 listener.waiting(state, e);
-                pause();
-                requireOwnership();
+                pause.pause();
+                retrying.requireOwnership();
             }
         }
     }
@@ -210,7 +207,7 @@ public final class CutoverMachine {
     private CutoverState advance(Advancing at) throws InterruptedException {
         Decision decision = Decision.before(at, clock.instant());
         if (decision instanceof Decision.RollBack back) {
-            return enterRollback(at, back.reason());
+            return retrying.rollBack(at, back.reason());
         }
         StepControl control = new StepControl(clock, sleeper, at.deadline());
         synchronized (this) {
@@ -259,162 +256,17 @@ public final class CutoverMachine {
     /** Reads the stored state after a failure: the switch may have been decided although its acknowledgement was lost. */
     private CutoverState afterFailure(Advancing before, GaussferryException failure, StepControl control)
             throws InterruptedException {
-        CutoverState now = read();
+        CutoverState now = retrying.read();
         if (!(now instanceof Advancing at) || at.step() != before.step()) {
             return now;
         }
         Decision decision = Decision.after(at, failure, control.reason(), clock.instant());
         if (decision instanceof Decision.RollBack back) {
-            return enterRollback(at, back.reason());
+            return retrying.rollBack(at, back.reason());
         }
         listener.waiting(at, failure);
-        pause();
-        return read();
-    }
-
-    /**
-     * Stores the decision to roll back. The source must not accept writes before it is stored, because another daemon could be about to
-     * switch.
-     */
-    private CutoverState enterRollback(Advancing at, String reason) throws InterruptedException {
-        while (true) {
-            try {
-                return journal.rollBack(at, reason);
-            } catch (GaussferryException e) {
-                requireTransient(e);
-                listener.waiting(at, e);
-                pause();
-                CutoverState now = read();
-                if (!(now instanceof Advancing) || stopped) {
-                    return now;
-                }
-            }
-        }
-    }
-
-    private CutoverState rollBack(RollingBack at) throws InterruptedException {
-        try {
-            journal.confirm(at);
-            runQuietly(CutoverStep.ROLLBACK, Moment.BEFORE, at);
-            String detail = rollback.run(at);
-            // before the end is recorded: a daemon that is killed meanwhile would never run it
-            runQuietly(CutoverStep.ROLLBACK, Moment.AFTER, at);
-            return journal.rolledBack(at, detail);
-        } catch (GaussferryException e) {
-            return retryRollback(at, e);
-        } catch (RuntimeException | Error e) {
-            LOG.error("A defect in Gaussferry interrupted the rollback", e);
-            return retryRollback(at, GaussferryException.ofDefect(e));
-        }
-    }
-
-    /** Retries the rollback without limit, because both sides refuse writes meanwhile. */
-    private CutoverState retryRollback(RollingBack at, GaussferryException failure) throws InterruptedException {
-        listener.waiting(at, failure);
-        recordProblem(failure);
-        pause();
-        requireOwnership();
-        return read();
-    }
-
-    /** Checks the ownership: a daemon that has lost it must not retry. If the target does not respond, the next attempt checks again. */
-    private void requireOwnership() {
-        try {
-            journal.requireOwnership();
-        } catch (GaussferryException e) {
-            requireTransient(e);
-            listener.waiting(new CutoverState.Idle(), e);
-        }
-    }
-
-    /** Runs a hook of the rollback, which its failure must not stop. */
-    private void runQuietly(CutoverStep step, Moment moment, RollingBack at) throws InterruptedException {
-        try {
-            hooks.run(step, moment, at.cutover(), at.reason());
-        } catch (GaussferryException e) {
-            listener.waiting(at, e);
-            recordProblem(e);
-        }
-    }
-
-    /** Redirects the application to the target by the hooks; returns false if an operator has to intervene. */
-    private boolean redirectApplication(Switched at) throws InterruptedException {
-        try {
-            openTarget.run();
-            hooks.run(CutoverStep.SWITCH, Moment.AFTER, at.cutover(), "");
-            hooks.run(CutoverStep.WATCH, Moment.BEFORE, at.cutover(), "");
-            journal.watch(at, "the application was redirected to the target");
-            removeFenceQuietly();
-            return true;
-        } catch (GaussferryException e) {
-            listener.waiting(at, e);
-            if (e.category() == ErrorCategory.RETRY) {
-                pause();
-                return !stopped;
-            }
-            recordProblem(e);
-            return false;
-        }
-    }
-
-    /** Its failure is not one of the cutover: the remaining triggers have no effect. */
-    private void removeFenceQuietly() throws InterruptedException {
-        try {
-            removeFence.run();
-        } catch (GaussferryException e) {
-            LOG.info("The lowered fence remains on the target, without effect: {}", e.problem());
-        }
-    }
-
-    /** Returns whether a failover cannot forget a decision; otherwise the stored state is to be read again. */
-    private boolean isConfirmed(Switched at) throws InterruptedException {
-        try {
-            journal.confirm(at);
-            return true;
-        } catch (GaussferryException e) {
-            requireTransient(e);
-            listener.waiting(at, e);
-            pause();
-            return false;
-        }
-    }
-
-    private void recordProblem(GaussferryException failure) {
-        try {
-            journal.problem(failure.problem());
-        } catch (GaussferryException notRecorded) {
-            // the listener has received the failure
-            notRecorded.addSuppressed(failure);
-        }
-    }
-
-    private CutoverState read() throws InterruptedException {
-        while (true) {
-            try {
-                return journal.read();
-            } catch (GaussferryException e) {
-                requireTransient(e);
-                listener.waiting(new CutoverState.Idle(), e);
-                if (stopped) {
-                    throw e;
-                }
-                pause();
-            }
-        }
-    }
-
-    private static void requireTransient(GaussferryException failure) {
-        if (failure.category() != ErrorCategory.RETRY) {
-            throw failure;
-        }
-    }
-
-    private void pause() throws InterruptedException {
-        synchronized (this) {
-            if (!stopped) {
-                sleeper.sleep(this, RETRY_DELAY);
-            }
-        }
+        pause.pause();
+        return retrying.read();
     }
 
     private Instant deadline(CutoverStep step) {
@@ -422,17 +274,18 @@ public final class CutoverMachine {
     }
 
     /** Rolls back the running cutover, if it is before the switch: the source accepts its writers again. */
-    public synchronized void rollBack(String reason) {
-        rollbackReason = reason;
-        if (currentControl != null) {
-            currentControl.abort(reason);
+    public void rollBack(String reason) {
+        synchronized (this) {
+            rollbackReason = reason;
+            if (currentControl != null) {
+                currentControl.abort(reason);
+            }
         }
-        notifyAll();
+        pause.wake();
     }
 
     /** Stops {@link #run} after its current attempt; the next run continues. */
-    public synchronized void stop() {
-        stopped = true;
-        notifyAll();
+    public void stop() {
+        pause.stop();
     }
 }
