@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LogicalSlotTest {
 
     private static final String SLOTS = "pg_get_replication_slots";
-    private static final String ACTIVE = "pg_locks";
+    private static final String ACTIVE = "SELECT transactionid::TEXT FROM pg_catalog.pg_locks";
     private static final String CREATE = "pg_create_logical_replication_slot";
     private static final String DROP = "pg_drop_replication_slot";
     private static final Duration LONG = Duration.ofSeconds(20);
@@ -94,10 +94,14 @@ class LogicalSlotTest {
     @Test
     void isNotCreatedWhileTransactionsDoNotEnd() {
         target.answer(ACTIVE, row("7"));
+        target.answer("pg_prepared_xacts", row("left", "shop", "2026-11-30 02:33:35+00"));
+        target.answer("pg_stat_activity", row("140737", "shop", "2026-11-30 02:40:00+00"));
         assertThatThrownBy(() -> slot.create(target.connection(), Duration.ofMillis(30)))
                 .isInstanceOfSatisfying(
                         GaussferryException.class,
-                        failure -> assertThat(failure.code()).isEqualTo(ErrorCode.TRANSACTIONS_TOO_LONG));
+                        failure -> assertThat(failure.code()).isEqualTo(ErrorCode.TRANSACTIONS_TOO_LONG))
+                .hasMessageContaining("prepared transaction \"left\" in database shop since 2026-11-30 02:33:35+00"
+                        + ", session 140737 in database shop since 2026-11-30 02:40:00+00");
         assertThat(target.executed()).noneMatch(sql -> sql.contains(CREATE));
     }
 
@@ -108,7 +112,7 @@ class LogicalSlotTest {
                 .isInstanceOfSatisfying(
                         GaussferryException.class,
                         failure -> assertThat(failure.code()).isEqualTo(ErrorCode.TRANSACTIONS_TOO_LONG));
-        assertThat(target.executed()).last().isEqualTo("rollback");
+        assertThat(target.executed()).contains("rollback").last().isEqualTo("commit");
     }
 
     @Test
