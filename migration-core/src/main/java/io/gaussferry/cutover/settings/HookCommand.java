@@ -1,5 +1,6 @@
 package io.gaussferry.cutover.settings;
 
+import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import java.io.File;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,6 +47,21 @@ public record HookCommand(String command, Duration timeout) {
      * @throws GaussferryException of category FATAL if it cannot be started, times out, or exits with a nonzero code
      */
     public void run(Map<String, String> variables) throws InterruptedException {
+        run(variables, process -> () -> {});
+    }
+
+    /**
+     * Runs the command, until a step is aborted: then it is killed with its child processes.
+     *
+     * @param variables for its environment
+     * @throws GaussferryException of category FATAL if it cannot be started, times out, is killed, or exits with a nonzero code
+     */
+    public void run(Map<String, String> variables, StepControl control) throws InterruptedException {
+        run(variables, process -> control.onAbort(() -> kill(process)));
+    }
+
+    private void run(Map<String, String> variables, Function<Process, StepControl.Registration> watched)
+            throws InterruptedException {
         LOG.info("Running the hook: {}", command);
         Process process = null;
         Path output = null;
@@ -57,7 +74,10 @@ public record HookCommand(String command, Duration timeout) {
             builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
             builder.redirectOutput(output.toFile());
             process = builder.start();
-            boolean ended = process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS);
+            boolean ended;
+            try (StepControl.Registration unused = watched.apply(process)) {
+                ended = process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS);
+            }
             String printed = tail(output);
             if (!ended) {
                 throw failed("did not end within " + timeout.toSeconds() + " s", printed);

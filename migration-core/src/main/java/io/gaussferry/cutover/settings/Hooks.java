@@ -2,6 +2,7 @@ package io.gaussferry.cutover.settings;
 
 import io.gaussferry.cutover.state.Cutover;
 import io.gaussferry.cutover.state.CutoverStep;
+import io.gaussferry.cutover.state.StepControl;
 import java.util.Map;
 
 /** Runs the user's commands before and after the steps. */
@@ -25,6 +26,18 @@ public interface Hooks {
      * @throws io.gaussferry.error.GaussferryException of a category other than RETRY, if the command fails or times out
      */
     void run(CutoverStep step, Moment moment, Cutover cutover, String reason) throws InterruptedException;
+
+    /**
+     * Runs the command of a step before the switch, if one is configured. A request to roll back and the deadline of the step end it: writers
+     * may be refused meanwhile.
+     *
+     * @param control of the step
+     * @throws io.gaussferry.error.GaussferryException of a category other than RETRY, if the command fails, times out or is ended
+     */
+    default void run(CutoverStep step, Moment moment, Cutover cutover, StepControl control)
+            throws InterruptedException {
+        run(step, moment, cutover, "");
+    }
 
     /** Returns whether a command is configured for a moment of a step. */
     default boolean has(CutoverStep step, Moment moment) {

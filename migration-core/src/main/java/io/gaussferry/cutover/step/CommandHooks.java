@@ -5,6 +5,7 @@ import io.gaussferry.cutover.settings.HookPoint;
 import io.gaussferry.cutover.settings.Hooks;
 import io.gaussferry.cutover.state.Cutover;
 import io.gaussferry.cutover.state.CutoverStep;
+import io.gaussferry.cutover.state.StepControl;
 import java.util.Locale;
 import java.util.Map;
 
@@ -24,8 +25,20 @@ public final class CommandHooks implements Hooks {
     public void run(CutoverStep step, Moment moment, Cutover cutover, String reason) throws InterruptedException {
         HookCommand command = commands.get(new HookPoint(step, moment));
         if (command != null) {
-            command.run(Hooks.environment(pipeline, step, moment.name().toLowerCase(Locale.ROOT), cutover, reason));
+            command.run(environment(step, moment, cutover, reason));
         }
+    }
+
+    @Override
+    public void run(CutoverStep step, Moment moment, Cutover cutover, StepControl control) throws InterruptedException {
+        HookCommand command = commands.get(new HookPoint(step, moment));
+        if (command != null) {
+            command.run(environment(step, moment, cutover, ""), control);
+        }
+    }
+
+    private Map<String, String> environment(CutoverStep step, Moment moment, Cutover cutover, String reason) {
+        return Hooks.environment(pipeline, step, moment.name().toLowerCase(Locale.ROOT), cutover, reason);
     }
 
     @Override

@@ -241,12 +241,12 @@ public final class CutoverMachine {
         }
         journal.confirm(at);
         if (at.step() == CutoverStep.PRECHECK) {
-            hooks.run(at.step(), Moment.BEFORE, at.cutover(), "");
+            hooks.run(at.step(), Moment.BEFORE, at.cutover(), control);
         }
         StepAction.Result done = action.run(at, control);
-        hooks.run(at.step(), Moment.AFTER, done.at().cutover(), "");
+        hooks.run(at.step(), Moment.AFTER, done.at().cutover(), control);
         CutoverStep next = at.step().next();
-        hooks.run(next, Moment.BEFORE, done.at().cutover(), "");
+        hooks.run(next, Moment.BEFORE, done.at().cutover(), control);
         control.check();
         return next == CutoverStep.SWITCH
                 ? journal.switchOver(done.at(), guard, done.detail())

@@ -7,15 +7,19 @@ import io.gaussferry.cutover.state.Cutover;
 import io.gaussferry.cutover.state.CutoverRequest;
 import io.gaussferry.cutover.state.CutoverStep;
 import io.gaussferry.cutover.state.FencedPosition;
+import io.gaussferry.cutover.state.Sleeper;
+import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.cutover.state.VerifyMode;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.BinlogPosition;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -72,5 +76,17 @@ class HookCommandTest {
                         "GAUSSFERRY_CUTOVER_REASON=why")
                 .allMatch(line -> line.matches(
                         "(GAUSSFERRY_|PATH=|HOME=|LANG=|LC_ALL=|TZ=|TMPDIR=|USER=|PWD=|OLDPWD=|SHLVL=|_=).*"));
+    }
+
+    /** Writers may be refused while a hook runs: an operator who wants to roll back must not wait for it. */
+    @Test
+    void endsWithAbortedStep() {
+        StepControl control =
+                new StepControl(Clock.systemUTC(), Sleeper.REAL, Instant.now().plusSeconds(600));
+        CompletableFuture<Void> operator = CompletableFuture.runAsync(() -> control.abort("asked"));
+        assertThatThrownBy(() -> new HookCommand("sleep 600", Duration.ofMinutes(10)).run(Map.of(), control))
+                .isInstanceOf(GaussferryException.class)
+                .hasMessageContaining("exit code 137");
+        operator.join();
     }
 }

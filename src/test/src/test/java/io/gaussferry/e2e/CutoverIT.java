@@ -314,7 +314,10 @@ class CutoverIT {
                 Migration migration = Migration.of("gf_e2e_cut", source.address())) {
             migration.httpSetting("port: 0");
             migration.httpSetting("token: " + Api.TOKEN);
-            migration.cutoverSetting("hooks: {before-verify: sleep 20}");
+            // longer than the test waits: a rollback ends the hook
+            migration.cutoverSetting("hooks: {before-verify: sleep 100}");
+            migration.cutoverSetting("hook-timeout: 2m");
+            migration.cutoverSetting("deadlines: {drain: 3m}");
             migration.source("CREATE TABLE t (id INT PRIMARY KEY)");
             Api api = Api.of(migration.start());
             api.steer("api/cutover/start", START);
