@@ -39,7 +39,7 @@ public final class HookFence implements Fence {
 
     @Override
     public void raise(FenceOwner owner, String memory, StepControl control) throws InterruptedException {
-        raise.run(Map.of("GAUSSFERRY_PIPELINE", pipeline, "GAUSSFERRY_CUTOVER_MOMENT", "fence"));
+        raise.run(Map.of("GAUSSFERRY_PIPELINE", pipeline, "GAUSSFERRY_CUTOVER_MOMENT", "fence"), control);
     }
 
     /** Returns a gap if the source has failed over. On the fenced server only the source's position shows writes. */
