@@ -53,7 +53,7 @@ class BenchIT {
 
     @Test
     void measuresRowsOfEveryKind() throws Exception {
-        measures(rows("insert-no-key", "hot-rows", "idle"));
+        measures(rows("hot-rows", "idle"));
     }
 
     private void measures(List<Workload> workloads) throws Exception {

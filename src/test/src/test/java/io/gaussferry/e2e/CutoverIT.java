@@ -227,6 +227,7 @@ class CutoverIT {
         }
     }
 
+    @Tag("long")
     @Test
     void dropsCreatedObjectsWhenHookFails() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 /** Verifies that a replica that is missing data of its source is not used for failover. */
 class ReplicaRulesIT {
 
+    @Tag("long")
     @Test
     void rejectsReplicaWithTableFilter() throws Exception {
         try (NativeMySqlServer first = OwnServers.start();
