@@ -48,9 +48,16 @@ record ArgumentFit(String signature, List<String> check, String value) {
             return ofNumber(type, "round(" + argument + ", " + column.scale() + ")", low, high, strict);
         }
         if (column.type() == MySqlType.BIT && type.equals(VariableType.ofBits(1).target())) {
-            VariableType bits = VariableType.ofBits((int) column.length());
+            String largest =
+                    VariableType.ofBits((int) column.length()).largest().toString();
             return ofNumber(
-                    "numeric", "round(" + argument + ")", "0", bits.largest().toString(), strict);
+                    "numeric",
+                    "round(" + argument + ")",
+                    "0",
+                    largest,
+                    strict,
+                    "22001",
+                    "Data too long for a parameter");
         }
         boolean isString = column.type() == MySqlType.VARCHAR || column.type() == MySqlType.CHAR;
         if (!isString) {

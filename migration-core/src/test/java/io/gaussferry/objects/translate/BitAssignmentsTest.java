@@ -3,6 +3,9 @@ package io.gaussferry.objects.translate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.MySqlType;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** On dolphin a variable of type BIT is a number: one of type {@code bit} accepts no value that is shorter than 64 bits. */
@@ -34,5 +37,17 @@ class BitAssignmentsTest {
                 .hasMessageContaining("a string for a variable of type BIT");
         assertThatThrownBy(() -> TranslatedBody.of("DECLARE f BIT(8) DEFAULT p;"))
                 .hasMessageContaining("a default of a BIT that is no constant of its length");
+    }
+
+    /** A parameter of type {@code bit} accepts no number. */
+    @Test
+    void takesNumbersAsArguments() {
+        ArgumentFit fit = ArgumentFit.of(
+                "p",
+                new ColumnDefinition("p", MySqlType.BIT, false, "", 3, 0, 0, null, List.of(), true),
+                VariableType.ofBits(3).target(),
+                true);
+        assertThat(fit.signature()).isEqualTo("numeric");
+        assertThat(fit.check()).singleElement().asString().contains("round(p) NOT BETWEEN 0 AND 7", "22001");
     }
 }
