@@ -14,7 +14,11 @@ final class ReturnFailure {
     /** Returns the message; the remedy of a failure that passes, which promises a repetition, is replaced. */
     static String message(GaussferryException failure) {
         String remedy = failure.category() == ErrorCategory.RETRY ? AGAIN : failure.remedy();
-        return "The writers could not return to the source: " + failure.problem() + "\n  remedy: " + remedy
-                + "\n  code: " + failure.code();
+        return String.valueOf(new GaussferryException(
+                        failure.code(),
+                        "The writers could not return to the source: " + failure.problem(),
+                        remedy,
+                        failure)
+                .getMessage());
     }
 }

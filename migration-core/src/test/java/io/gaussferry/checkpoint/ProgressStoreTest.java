@@ -14,6 +14,7 @@ import io.gaussferry.model.Progress;
 import io.gaussferry.model.SourceIdentity;
 import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.testing.ScriptedConnection;
+import io.gaussferry.testing.StateColumns;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,19 +30,6 @@ class ProgressStoreTest {
 
     private static final String A = "3e11fa47-71ca-11e1-9e33-c80aa9429562";
     private static final String B = "4e11fa47-71ca-11e1-9e33-c80aa9429562";
-    private static final List<String> COLUMNS = List.of(
-            "applier",
-            "epoch",
-            "gtid_set",
-            "low_water",
-            "low_water_file",
-            "low_water_offset",
-            "low_water_created",
-            "source_uuid",
-            "source_naming",
-            "transactions",
-            "ahead",
-            "fingerprint");
     private static final SourceIdentity SOURCE = new SourceIdentity(A, Naming.GTID);
 
     private final ProgressStore store = new ProgressStore("shop");
@@ -100,7 +88,7 @@ class ProgressStoreTest {
     void readsTableOfEarlierVersion() throws SQLException {
         target.answerNamed(
                 "SELECT * FROM gaussferry.progress",
-                COLUMNS.subList(0, 10),
+                StateColumns.PROGRESS.subList(0, 10),
                 row(0, 7, A + ":1-63", 63, "binlog.000001", 900, 5, A, "GTID", 40));
         assertThat(find())
                 .isEqualTo(
@@ -250,7 +238,7 @@ class ProgressStoreTest {
         rows.add(row(number, epoch, executed, lowWater, file, offset, 5, A, "GTID", 40, ahead, fingerprint));
         @SuppressWarnings({"unchecked", "rawtypes"})
         List<@Nullable Object>[] all = rows.toArray(new List[0]);
-        target.answerNamed("SELECT * FROM gaussferry.progress WHERE pipeline = ? [shop]", COLUMNS, all);
+        target.answerNamed("SELECT * FROM gaussferry.progress WHERE pipeline = ? [shop]", StateColumns.PROGRESS, all);
     }
 
     private Progress find() throws SQLException {

@@ -12,6 +12,7 @@ import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.testing.ScriptedConnection;
+import io.gaussferry.testing.StateColumns;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -19,19 +20,6 @@ import org.junit.jupiter.api.Test;
 class PositionCheckTest {
 
     private static final String SERVER = "3e11fa47-71ca-11e1-9e33-c80aa9429562";
-    private static final List<String> PROGRESS = List.of(
-            "applier",
-            "epoch",
-            "gtid_set",
-            "low_water",
-            "low_water_file",
-            "low_water_offset",
-            "low_water_created",
-            "source_uuid",
-            "source_naming",
-            "transactions",
-            "ahead",
-            "fingerprint");
 
     private final ScriptedConnection target = new ScriptedConnection().tables("progress");
 
@@ -47,7 +35,7 @@ class PositionCheckTest {
     private void progress(String gtids, String naming) {
         target.answerNamed(
                 "SELECT * FROM gaussferry.progress",
-                PROGRESS,
+                StateColumns.PROGRESS,
                 row(0, 8, gtids, 10, "binlog.000001", 400, 0, SERVER, naming, 5, "", ""));
     }
 

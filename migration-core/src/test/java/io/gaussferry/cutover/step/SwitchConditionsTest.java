@@ -15,8 +15,8 @@ import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.testing.ScriptedConnection;
+import io.gaussferry.testing.StateColumns;
 import java.time.Instant;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,19 +37,6 @@ class SwitchConditionsTest {
             CutoverStep.ARM,
             NOW,
             NOW);
-    private static final List<String> PROGRESS = List.of(
-            "applier",
-            "epoch",
-            "gtid_set",
-            "low_water",
-            "low_water_file",
-            "low_water_offset",
-            "low_water_created",
-            "source_uuid",
-            "source_naming",
-            "transactions",
-            "ahead",
-            "fingerprint");
 
     private final ScriptedConnection target = new ScriptedConnection().tables("progress", "quarantine", "table_copy");
     private final SwitchConditions conditions = new SwitchConditions("shop");
@@ -62,7 +49,7 @@ class SwitchConditionsTest {
     private void progress(String transactions) {
         target.answerNamed(
                 "SELECT * FROM gaussferry.progress",
-                PROGRESS,
+                StateColumns.PROGRESS,
                 row(0, 8, SERVER + ":" + transactions, 10, "binlog.000001", 400, 0, SERVER, "GTID", 5, "", ""));
     }
 

@@ -20,6 +20,7 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.TableId;
 import io.gaussferry.testing.ScriptedConnection;
+import io.gaussferry.testing.StateColumns;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -60,19 +61,6 @@ class TargetJournalTest {
             "binlog_offset",
             "reason",
             "switched_at");
-    private static final List<String> PROGRESS = List.of(
-            "applier",
-            "epoch",
-            "gtid_set",
-            "low_water",
-            "low_water_file",
-            "low_water_offset",
-            "low_water_created",
-            "source_uuid",
-            "source_naming",
-            "transactions",
-            "ahead",
-            "fingerprint");
 
     private final ScriptedConnection target = new ScriptedConnection().tables("cutover", "progress", "quarantine");
     /** The number of times that the daemon has no ownership. */
@@ -380,7 +368,7 @@ class TargetJournalTest {
     private void progress(String gtids) {
         target.answerNamed(
                 "SELECT * FROM gaussferry.progress",
-                PROGRESS,
+                StateColumns.PROGRESS,
                 row(
                         0,
                         8,
