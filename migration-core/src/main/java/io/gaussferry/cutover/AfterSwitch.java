@@ -306,7 +306,11 @@ final class AfterSwitch {
         } catch (FencedException e) {
             throw e;
         } catch (GaussferryException e) {
-            problem.failed(ReturnFailure.message(e) + hooks.resume(at));
+            problem.failed(FailedRequest.message(
+                            "The writers could not return to the source",
+                            "gaussferry cutover back --config FILE --reason TEXT",
+                            e)
+                    + hooks.resume(at));
             return Optional.empty();
         } catch (InterruptedException e) {
             LOG.info("The return was interrupted{}", hooks.resume(at));

@@ -75,7 +75,8 @@ final class Finishing {
     }
 
     private void withdraw(GaussferryException failure) {
-        problem.failed("The cutover could not be finished: " + failure.getMessage());
+        problem.failed(FailedRequest.message(
+                "The cutover could not be finished", "gaussferry cutover finish --config FILE", failure));
         requests.withdrawFinish();
     }
 

@@ -100,6 +100,9 @@ final class Rearming {
     }
 
     private void report(GaussferryException failure) {
-        problem.failed("Reverse replication could not be armed again: " + failure.getMessage());
+        problem.failed(FailedRequest.message(
+                "Reverse replication could not be armed again",
+                "gaussferry cutover rearm --config FILE --reason TEXT",
+                failure));
     }
 }

@@ -7,18 +7,27 @@ import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import org.junit.jupiter.api.Test;
 
-/** A return that failed is not repeated: the operator has to know. */
-class ReturnFailureTest {
+/** A request that failed is not repeated: the operator has to know. */
+class FailedRequestTest {
 
     private static String message(ErrorCategory category) {
-        return ReturnFailure.message(new GaussferryException(
-                ErrorCode.SERVER_FAILED, category, "The target does not answer.", "no action needed: retrying", null));
+        return FailedRequest.message(
+                "The cutover could not be finished",
+                "gaussferry cutover finish",
+                new GaussferryException(
+                        ErrorCode.SERVER_FAILED,
+                        category,
+                        "The target does not answer.",
+                        "no action needed: retrying",
+                        null));
     }
 
     @Test
     void asksForAnotherRequestAfterFailureThatPasses() {
         assertThat(message(ErrorCategory.RETRY))
-                .contains("could not return to the source: The target does not answer.", "request the return again")
+                .contains(
+                        "could not be finished: The target does not answer.",
+                        "repeat the request: gaussferry cutover finish")
                 .doesNotContain("retrying")
                 .endsWith("code: SERVER_FAILED");
     }
