@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.gaussferry.e2e.types.TargetForm;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.sandbox.server.NativeMySqlServer;
 import java.nio.file.Files;
@@ -412,8 +413,20 @@ class CutoverBackIT {
                     "CREATE TRIGGER counted BEFORE INSERT ON keyless FOR EACH ROW SET NEW.number = NEW.number + 1");
             Api api = Api.of(migration.start());
             migration.awaitCaughtUp();
-            String findings =
-                    api.steer("api/cutover/check", "{}").path("findings").toString();
+            boolean isPrepared = Servers.targetForm() == TargetForm.DOLPHIN;
+            if (isPrepared) {
+                // the stand-in accepts none by default
+                migration.target("BEGIN; INSERT INTO keyless VALUES (7); PREPARE TRANSACTION 'left'");
+            }
+            String findings;
+            try {
+                findings = api.steer("api/cutover/check", "{}").path("findings").toString();
+            } finally {
+                if (isPrepared) {
+                    migration.target("ROLLBACK PREPARED 'left'");
+                }
+            }
+            assertThat(findings).contains(isPrepared ? "waits for prepared transaction \\\"left\\\" in database" : "");
             assertThat(findings)
                     .contains("Column at of table gf_e2e_back.site has a value with reference system 4326")
                     .contains("Table gf_e2e_back.keyless has trigger counted")
