@@ -9,9 +9,10 @@ import java.util.Map;
  */
 public final class Attempt {
 
-    private static final String NO_ACTION = "no action needed: retrying";
+    /** Promises no repetition: the daemon announces its own, a command ends. */
+    private static final String PASSES = "no action needed if it passes; if it keeps failing, check the server's log";
 
-    /** Remedies for an exhausted resource of a server, by SQLSTATE. The operation is retried meanwhile. */
+    /** Remedies for an exhausted resource of a server, by SQLSTATE. */
     private static final Map<String, String> RESOURCES = Map.of(
             "53100", "free space on the server's disk",
             "53200", "give the server more memory, or lower gaussferry.replay.appliers and gaussferry.copy.workers",
@@ -78,9 +79,8 @@ public final class Attempt {
     private static String remedy(SqlFailure kind, String state, String otherwise) {
         return switch (kind) {
             case RESOURCES ->
-                RESOURCES.getOrDefault(state, "check the server's log for the exhausted resource")
-                        + "; retrying meanwhile";
-            case CONNECTION, CONTENTION -> NO_ACTION + "; if it keeps failing, check the server's log";
+                RESOURCES.getOrDefault(state, "check the server's log for the exhausted resource");
+            case CONNECTION, CONTENTION -> PASSES;
             case DATA, OTHER -> otherwise;
         };
     }

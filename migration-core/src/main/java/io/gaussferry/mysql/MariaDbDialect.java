@@ -160,7 +160,7 @@ final class MariaDbDialect implements SourceDialect {
                         ErrorCode.SOURCE_LAGS,
                         "The source has not committed transactions for " + LONGEST_COMMIT.toSeconds()
                                 + " s that it has written to its binlog up to " + end + ".",
-                        "check whether its transactions wait for a semi-synchronous replica; retrying",
+                        "check whether its transactions wait for a semi-synchronous replica",
                         null);
             }
             Sql.execute(source, PAUSE);

@@ -51,7 +51,7 @@ class SqlFailureTest {
         "53100, RETRY, free space",
         "25006, RETRY, promote the standby",
         "53000, RETRY, exhausted resource",
-        "08006, RETRY, no action needed: retrying",
+        "08006, RETRY, no action needed if it passes",
         "42501, FATAL, grant it",
         "23505, DATA, grant it"
     })

@@ -41,8 +41,11 @@ public final class TargetJournal implements Journal, OwnershipProof {
             "The writers returned to the source without this table (cutover back --without): its rows on the target differ."
                     + " Copy it: gaussferry copy --replace.";
 
-    /** A definition, a copied table or a lost connection ends a run of the pipeline. The next one owns it after a second, usually. */
-    private static final Duration LONGEST_RESTART = Duration.ofSeconds(10);
+    /**
+     * A definition, a copied table or a lost connection ends a run of the pipeline. The next one owns it after a second,
+     * usually; on a busy machine after more than 10 s. Shorter than a command waits for the daemon's answer.
+     */
+    private static final Duration LONGEST_RESTART = Duration.ofSeconds(20);
 
     private static final Duration RESTART_POLL = Duration.ofMillis(100);
 

@@ -207,7 +207,7 @@ public final class BinlogLookup {
             throw new GaussferryException(
                     ErrorCode.BINLOG_CONNECTION_LOST,
                     "Cannot read the binlog of " + server + ": " + cause.getMessage() + ".",
-                    "check that the server runs and that the account has REPLICATION SLAVE; retrying",
+                    "check that the server runs and that the account has REPLICATION SLAVE",
                     cause);
         }
 
