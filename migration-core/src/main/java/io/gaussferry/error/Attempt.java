@@ -78,8 +78,7 @@ public final class Attempt {
 
     private static String remedy(SqlFailure kind, String state, String otherwise) {
         return switch (kind) {
-            case RESOURCES ->
-                RESOURCES.getOrDefault(state, "check the server's log for the exhausted resource");
+            case RESOURCES -> RESOURCES.getOrDefault(state, "check the server's log for the exhausted resource");
             case CONNECTION, CONTENTION -> PASSES;
             case DATA, OTHER -> otherwise;
         };

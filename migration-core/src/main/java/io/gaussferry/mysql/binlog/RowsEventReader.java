@@ -63,7 +63,7 @@ final class RowsEventReader {
                     ErrorCode.EVENT_TOO_LARGE,
                     "A rows event of table " + table + " has " + event.bodyBytes()
                             + " bytes, more than gaussferry.source.maximum-event-bytes (" + maximumEventBytes + ").",
-                    TransactionAssembler.INCREASE_LIMIT);
+                    UnsupportedEvents.INCREASE_LIMIT);
         }
         if (event.type() >= RawEvent.WRITE_ROWS) {
             reader.skip(reader.uint(2) - 2); // extra data; its length counts itself

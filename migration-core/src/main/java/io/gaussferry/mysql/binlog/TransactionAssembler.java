@@ -10,7 +10,6 @@ import io.gaussferry.ddl.statement.StatementContext;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.BinlogPosition;
-import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.RowOperation;
 import io.gaussferry.model.SourceIdentity.Naming;
@@ -21,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,9 +43,6 @@ final class TransactionAssembler {
 
     private static final int MICROS_PER_SECOND = 1_000_000;
 
-    /** The remedy for an event that is too large. */
-    static final String INCREASE_LIMIT = "increase gaussferry.source.maximum-event-bytes and the heap (-Xmx)";
-
     private final TableCatalog catalog;
     private final StatementGuard statements;
     private final TransactionSink sink;
@@ -56,14 +53,9 @@ final class TransactionAssembler {
     private final SourceIdCache sourceIds = new SourceIdCache();
     private final XaTransactions xaTransactions;
     private final BinlogPositionTracker positions;
-    /** Without GTIDs: the transactions that the target has after the position at which reading resumes. */
-    private final @Nullable GtidSet executedSequences;
-    /** With GTIDs: the transactions that must not be delivered again. */
-    private final DeliveredGtids delivered;
+    private final GtidAdmission admission;
+    private final Supplier<TransactionLocation> here = this::location;
 
-    private final DomainOrder domains;
-
-    private long captureSequence;
     private @Nullable GtidEvent gtid;
     private BinlogPosition start = new BinlogPosition("", 0);
     /** Whether the target has the current transaction. */
@@ -126,13 +118,10 @@ final class TransactionAssembler {
         this.sink = sink;
         this.partBytes = settings.transactionPartBytes();
         this.maximumEventBytes = settings.maximumEventBytes();
-        this.captureSequence = progress.lowWater().captureSequence();
         this.tableMaps = new TableMaps(catalog);
-        this.rowsReader = new RowsEventReader(
-                tableMaps, new CascadeGuard(catalog.unrepeated()), maximumEventBytes, this::location);
-        this.executedSequences = naming == Naming.ORDINAL ? progress.executedSet() : null;
-        this.delivered = new DeliveredGtids(progress.executedSet());
-        this.domains = new DomainOrder(progress.executedSet());
+        this.rowsReader =
+                new RowsEventReader(tableMaps, new CascadeGuard(catalog.unrepeated()), maximumEventBytes, here);
+        this.admission = new GtidAdmission(progress, naming);
         this.positions = new BinlogPositionTracker(
                 naming == Naming.ORDINAL ? progress.lowWater().position() : null);
     }
@@ -175,7 +164,7 @@ final class TransactionAssembler {
             originMicros = event.timestampSeconds() * MICROS_PER_SECOND;
         }
         if (event.isTruncated()) {
-            requireFirstBytesOnly(event);
+            UnsupportedEvents.requireFirstBytesOnly(event, maximumEventBytes, here);
         }
         switch (event.type()) {
             case RawEvent.GTID -> start(GtidEvent.parse(event.body(), sourceIds));
@@ -186,7 +175,7 @@ final class TransactionAssembler {
                 inTransaction = first.hasSeveralEvents();
                 opensGroup = inTransaction;
             }
-            case RawEvent.ANONYMOUS_GTID -> start(GtidEvent.parseAnonymous(event.body(), captureSequence + 1));
+            case RawEvent.ANONYMOUS_GTID -> start(GtidEvent.parseAnonymous(event.body(), admission.nextSequence()));
             case RawEvent.QUERY -> query(event);
             case RawEvent.TABLE_MAP -> {
                 hasContent = true;
@@ -232,7 +221,7 @@ final class TransactionAssembler {
                     RawEvent.USER_VAR -> {}
             case RawEvent.EXECUTE_LOAD_QUERY ->
                 statement(event, QueryEvent.parseLoad(event.body(), catalog.characterSets()));
-            default -> refuseUnlessIgnorable(event);
+            default -> UnsupportedEvents.refuseUnlessIgnorable(event, here);
         }
     }
 
@@ -244,30 +233,8 @@ final class TransactionAssembler {
                     "check the binlog file with mysqlbinlog; if it is intact, report this as a defect");
         }
         start = positions.start();
-        GtidSet executed = executedSequences;
-        if (executed == null && first.gtid().isCaptureSequence()) {
-            throw refused(
-                    ErrorCode.GTID_MISSING,
-                    "A transaction has no GTID, although the migration started with GTIDs.",
-                    "set gtid_mode=ON and enforce_gtid_consistency=ON on the source, then start a new migration");
-        }
-        gtid = executed == null ? first : first.withCaptureSequence(captureSequence + 1);
-        if (executed == null && !delivered.add(first.gtid())) {
-            throw refused(
-                    ErrorCode.TRANSACTION_REPEATED,
-                    "The source sent a transaction that the target already has. Its changes would be applied twice.",
-                    "a server sends a replica only missing transactions: check that gaussferry.source.url leads to MySQL itself and that"
-                            + " no other client has written to schema gaussferry on the target; then restart");
-        }
-        if (!domains.add(first.gtid())) {
-            throw refused(
-                    ErrorCode.GTID_OUT_OF_ORDER,
-                    "The number of GTID " + first.gtid() + " is not higher than those before it in domain "
-                            + first.gtid().domain() + ".",
-                    "several servers write to this domain: give each its own gtid_domain_id, or let one of them write"
-                            + " (gtid_strict_mode = ON refuses such transactions), then start a new migration");
-        }
-        skipped = executed != null && executed.contains(gtid.gtid());
+        gtid = admission.admit(first, here);
+        skipped = admission.isExecuted(gtid.gtid());
         skippedTables = catalog.skippedTables(gtid.gtid());
         tableMaps.skip(skippedTables);
         commitMicros = first.commitMicros();
@@ -387,7 +354,7 @@ final class TransactionAssembler {
         } else {
             emit(event, positions.end(), inParts ? Fragment.LAST : Fragment.WHOLE);
         }
-        captureSequence++;
+        admission.end();
         gtid = null;
         inTransaction = false;
         tableMaps.endTransaction();
@@ -404,7 +371,7 @@ final class TransactionAssembler {
         }
         SourceTransaction transaction = new SourceTransaction(
                 current.gtid(),
-                captureSequence + 1,
+                admission.nextSequence(),
                 start,
                 end,
                 current.logicalTime(),
@@ -423,35 +390,6 @@ final class TransactionAssembler {
             for (RawEvent inner = payload.next(); inner != null; inner = payload.next()) {
                 take(inner); // it has no position of its own in the file
             }
-        }
-    }
-
-    /** Rejects a truncated event unless its first bytes are sufficient. */
-    private void requireFirstBytesOnly(RawEvent event) {
-        if (event.rest() == null && !RawEvent.needsFirstBytesOnly(event.type()) && !event.isIgnorable()) {
-            throw refused(
-                    ErrorCode.EVENT_TOO_LARGE,
-                    "A binlog event of type " + event.type() + " has " + event.bodyBytes()
-                            + " bytes, more than gaussferry.source.maximum-event-bytes (" + maximumEventBytes + ").",
-                    INCREASE_LIMIT);
-        }
-    }
-
-    private void refuseUnlessIgnorable(RawEvent event) {
-        if (event.isIgnorable()) {
-            return;
-        }
-        switch (event.type()) {
-            case RawEvent.INCIDENT ->
-                throw refused(
-                        ErrorCode.BINLOG_INCOMPLETE,
-                        "The source reports that its binlog lacks events.",
-                        "start a new migration");
-            default ->
-                throw refused(
-                        ErrorCode.BINLOG_UNSUPPORTED,
-                        "A binlog event has the unknown type " + event.type() + ".",
-                        "upgrade Gaussferry");
         }
     }
 
