@@ -50,10 +50,13 @@ class ShadowDriverTest {
     }
 
     private Connection connect(String parameters) throws SQLException {
-        return DriverManager.getConnection(
+        Connection connection = DriverManager.getConnection(
                 "jdbc:gaussferry-shadow:mysql://fake/shop?useSSL=false&shadowFile=" + file() + parameters,
                 "user",
                 "password");
+        // its thread must not create the file while the directory is deleted after the test
+        await().until(() -> Files.exists(file()));
+        return connection;
     }
 
     private Recorder recorder(String parameters) throws SQLException {
