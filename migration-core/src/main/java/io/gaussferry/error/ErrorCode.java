@@ -143,8 +143,8 @@ public enum ErrorCode {
     STATEMENT_UNREADABLE(ErrorCategory.FATAL),
     /** A foreign key changed rows that the binlog does not contain. */
     CASCADE_NOT_LOGGED(ErrorCategory.FATAL),
-    /** A two-phase XA transaction changes replicated tables. */
-    XA_UNSUPPORTED(ErrorCategory.FATAL),
+    /** The source committed an XA transaction whose rows its binlog no longer contains. */
+    XA_ROWS_MISSING(ErrorCategory.FATAL),
     /** A statement that changes a definition waits for a decision. */
     DEFINITION_HELD(ErrorCategory.FATAL),
     /** The binlog changes a table whose definition is unknown, or another one. */

@@ -88,7 +88,13 @@ public final class BinlogChangeSource implements ChangeSource {
     @Override
     public void run(Progress executed, TransactionSink sink) throws InterruptedException {
         TransactionAssembler assembler = new TransactionAssembler(
-                catalog, filter, sink, settings, executed, identity.naming(), new PreparedXaLookup(settings));
+                catalog,
+                filter,
+                sink,
+                settings,
+                executed,
+                identity.naming(),
+                new XaBinlog(settings, identity.serverUuid()));
         BinaryLogClient newClient = newClient(executed, new EventReceiver(assembler, sink));
         newClient.registerLifecycleListener(new ConnectionListener(sink));
         try {

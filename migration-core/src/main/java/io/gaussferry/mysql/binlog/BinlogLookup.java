@@ -75,6 +75,17 @@ public final class BinlogLookup {
     }
 
     /**
+     * Reads events until the reader is done, or to the end of the binlog.
+     *
+     * @param position at which an event starts. An offset beyond 4 GiB cannot be requested: its file is read from its start
+     * @throws GaussferryException of category RETRY if the connection is lost
+     */
+    void readFrom(BinlogPosition position, EventConsumer reader) {
+        Reading reading = new Reading(reader);
+        reading.read(client(reading, BinlogStart.at(BinlogPositionTracker.requested(position))));
+    }
+
+    /**
      * Returns the creation time of a binlog file, in seconds since 1970 by the server's clock; 0 if the file does not state it.
      *
      * @throws GaussferryException of category RETRY if the connection is lost

@@ -40,6 +40,13 @@ final class BinlogPositionTracker {
         return position.offset() > LAST_EXPRESSIBLE ? new BinlogPosition(position.file(), FIRST_EVENT) : position;
     }
 
+    /** Records a ROTATE event, after which events come from another file or offset. */
+    void rotate(RawEvent event) {
+        WireReader reader = new WireReader(event.body(), 0, event.body().length);
+        long offset = reader.uint(Long.BYTES);
+        rotate(reader.string(reader.remaining()), offset);
+    }
+
     /** Records that the following events come from another file or offset. */
     void rotate(String nextFile, long offset) {
         if (!nextFile.equals(file)) {

@@ -11,8 +11,9 @@ import io.gaussferry.model.LogicalTime;
  *
  * @param event the transaction's identity
  * @param hasSeveralEvents whether events follow up to an XID event or COMMIT; otherwise exactly one statement follows
+ * @param isPreparedXa whether the events end with an XA_PREPARE event, and take effect with a later transaction
  */
-record MariaDbGtidEvent(GtidEvent event, boolean hasSeveralEvents) {
+record MariaDbGtidEvent(GtidEvent event, boolean hasSeveralEvents, boolean isPreparedXa) {
 
     private static final int STANDALONE = 1;
     private static final int COMMIT_ID = 2;
@@ -22,9 +23,6 @@ record MariaDbGtidEvent(GtidEvent event, boolean hasSeveralEvents) {
     private static final int EXTRA_ENGINES = 1;
     /** An ALTER TABLE in two transactions ({@code binlog_alter_two_phase}): its start, commit and rollback. */
     private static final int TWO_PHASE_ALTER = 2 | 4 | 8;
-
-    /** Zero bytes that take the place of the commit id. */
-    private static final int PADDING = 6;
 
     /** Parses the body of an event. */
     static MariaDbGtidEvent parse(RawEvent raw) {
@@ -39,11 +37,14 @@ record MariaDbGtidEvent(GtidEvent event, boolean hasSeveralEvents) {
                     "check the binlog file with mariadb-binlog --verify-binlog-checksum",
                     null);
         }
-        reader.skip((flags & COMMIT_ID) != 0 ? Long.BYTES : Math.min(PADDING, reader.remaining()));
+        if ((flags & COMMIT_ID) != 0) {
+            reader.skip(Long.BYTES);
+        }
         if ((flags & (PREPARED_XA | COMPLETED_XA)) != 0) {
             reader.skip(Integer.BYTES); // format
             reader.skip(reader.uint(1) + reader.uint(1));
         }
+        // a short event ends with zero bytes
         int extra = reader.remaining() > 0 ? (int) reader.uint(1) : 0;
         if ((extra & ~EXTRA_ENGINES & TWO_PHASE_ALTER) != 0) {
             throw new GaussferryException(
@@ -53,6 +54,7 @@ record MariaDbGtidEvent(GtidEvent event, boolean hasSeveralEvents) {
                     null);
         }
         Gtid gtid = Gtid.ofMariaDb(domain, raw.serverId(), number);
-        return new MariaDbGtidEvent(new GtidEvent(gtid, LogicalTime.UNKNOWN, 0, 0), (flags & STANDALONE) == 0);
+        return new MariaDbGtidEvent(
+                new GtidEvent(gtid, LogicalTime.UNKNOWN, 0, 0), (flags & STANDALONE) == 0, (flags & PREPARED_XA) != 0);
     }
 }

@@ -52,6 +52,7 @@ final class TransactionAssembler {
     private final RowsEventReader rowsReader;
     private final SourceIdCache sourceIds = new SourceIdCache();
     private final XaTransactions xaTransactions;
+    private final XaTransactions.Log xaLog;
     private final BinlogPositionTracker positions;
     private final GtidAdmission admission;
     private final Supplier<TransactionLocation> here = this::location;
@@ -71,6 +72,10 @@ final class TransactionAssembler {
     private long byteSize;
     /** Whether parts of the current transaction have been emitted. */
     private boolean inParts;
+    /** Whether the current XA transaction has more rows than are kept. They are read again if it is committed. */
+    private boolean isBeyondLimit;
+    /** Whether the events are those of a prepared XA transaction, which the current transaction commits. */
+    private boolean readsPrepared;
 
     private long commitMicros;
     /** See {@link SourceTransaction}; 0 until an event of the transaction contains it. */
@@ -92,7 +97,7 @@ final class TransactionAssembler {
             SourceSettings settings,
             Progress progress,
             Naming naming) {
-        this(catalog, filter, sink, settings, progress, naming, XaTransactions.Prepared.NONE);
+        this(catalog, filter, sink, settings, progress, naming, XaTransactions.Log.EMPTY);
     }
 
     /**
@@ -102,7 +107,7 @@ final class TransactionAssembler {
      * @param settings the size limits of parts and events
      * @param progress the transactions of the target
      * @param naming how transactions are identified
-     * @param prepared finds the tables that a prepared XA transaction changed, by its name and a later position
+     * @param xaLog reads the rows of prepared XA transactions that are not kept
      */
     TransactionAssembler(
             TableCatalog catalog,
@@ -111,8 +116,9 @@ final class TransactionAssembler {
             SourceSettings settings,
             Progress progress,
             Naming naming,
-            XaTransactions.Prepared prepared) {
-        this.xaTransactions = new XaTransactions(catalog::includes, prepared);
+            XaTransactions.Log xaLog) {
+        this.xaTransactions = new XaTransactions(settings.transactionPartBytes());
+        this.xaLog = xaLog;
         this.catalog = catalog;
         this.statements = new StatementGuard(catalog, filter);
         this.sink = sink;
@@ -124,13 +130,6 @@ final class TransactionAssembler {
         this.admission = new GtidAdmission(progress, naming);
         this.positions = new BinlogPositionTracker(
                 naming == Naming.ORDINAL ? progress.lowWater().position() : null);
-    }
-
-    /** Records a ROTATE event, after which events come from another file or offset. */
-    private void rotate(RawEvent event) {
-        WireReader reader = new WireReader(event.body(), 0, event.body().length);
-        long offset = reader.uint(Long.BYTES);
-        positions.rotate(reader.string(reader.remaining()), offset);
     }
 
     /** Returns the start of the current transaction; for messages. */
@@ -146,7 +145,7 @@ final class TransactionAssembler {
     void accept(RawEvent event) throws InterruptedException {
         try {
             if (event.type() == RawEvent.ROTATE) {
-                rotate(event);
+                positions.rotate(event);
             } else if (positions.advance(event)) {
                 take(CompressedEvent.decompress(event, maximumEventBytes));
             }
@@ -174,6 +173,9 @@ final class TransactionAssembler {
                 start(first.event());
                 inTransaction = first.hasSeveralEvents();
                 opensGroup = inTransaction;
+                if (first.isPreparedXa()) {
+                    xaTransactions.start();
+                }
             }
             case RawEvent.ANONYMOUS_GTID -> start(GtidEvent.parseAnonymous(event.body(), admission.nextSequence()));
             case RawEvent.QUERY -> query(event);
@@ -189,12 +191,7 @@ final class TransactionAssembler {
                 rows(event, RowOperation.UPDATE);
             case RawEvent.DELETE_ROWS, RawEvent.DELETE_ROWS_V1 -> rows(event, RowOperation.DELETE);
             case RawEvent.XID -> commit(event);
-            case RawEvent.XA_PREPARE -> {
-                if (!skipped) { // its rows are unknown: the commit of a skipped one is refused, too
-                    xaTransactions.prepared(event, hasRows() || tableMaps.hasResnapshotted());
-                }
-                commit(event);
-            }
+            case RawEvent.XA_PREPARE -> endXa(event);
             case RawEvent.TRANSACTION_PAYLOAD -> payload(event);
             case RawEvent.FORMAT_DESCRIPTION -> {
                 serverVersion = BinlogServerVersion.number(event.body());
@@ -243,6 +240,12 @@ final class TransactionAssembler {
         opensGroup = false;
         inTransaction = false;
         inParts = false;
+        isBeyondLimit = false;
+        xaTransactions.close();
+        dropRows();
+    }
+
+    private void dropRows() {
         rowsEvents.clear();
         byteSize = TRANSACTION_OVERHEAD_BYTES;
     }
@@ -263,13 +266,73 @@ final class TransactionAssembler {
                     rollback(event, query);
                     return;
                 }
-                switch (xaTransactions.read(query.statement(), positions.start())) {
+                if (readsPrepared && XaTransactions.isMark(query.statement())) {
+                    return;
+                }
+                switch (xaTransactions.read(query.statement())) {
                     case STARTS -> inTransaction = true;
                     case CONTINUES -> {}
-                    case ENDS -> commit(event);
+                    case COMMITS -> commitPrepared(event, XaTransactions.name(query.statement()));
+                    case ROLLS_BACK -> {
+                        xaTransactions.forget(XaTransactions.name(query.statement()));
+                        commit(event);
+                    }
                     case NONE -> statement(event, query);
                 }
             }
+        }
+    }
+
+    /** Ends an XA transaction: its rows take effect now if it has one phase, otherwise with its commit. */
+    private void endXa(RawEvent event) throws InterruptedException {
+        if (readsPrepared) {
+            return;
+        }
+        String name = xaTransactions.close();
+        boolean isOnePhase = new WireReader(event.body(), 0, event.body().length).uint(1) != 0;
+        if (!skipped && isOnePhase && isBeyondLimit) {
+            readPrepared(name, positions.end());
+        } else if (!skipped && !isOnePhase) {
+            if (!isBeyondLimit && !tableMaps.hasResnapshotted()) {
+                xaTransactions.keep(name, new XaTransactions.Rows(List.copyOf(rowsEvents), byteSize));
+            }
+            dropRows();
+        }
+        commit(event);
+    }
+
+    /** Ends the commit of a prepared XA transaction, whose rows take effect with it. */
+    private void commitPrepared(RawEvent event, String name) throws InterruptedException {
+        XaTransactions.Rows kept = xaTransactions.take(name);
+        if (!skipped) {
+            if (kept == null) {
+                readPrepared(name, positions.start());
+            } else {
+                kept.events().stream()
+                        .filter(rows -> !skippedTables.contains(
+                                rows.table().definition().id()))
+                        .forEach(rowsEvents::add);
+                byteSize = kept.bytes();
+            }
+        }
+        commit(event);
+    }
+
+    /** Reads the rows of an XA transaction from the binlog into the current transaction. */
+    private void readPrepared(String name, BinlogPosition before) throws InterruptedException {
+        readsPrepared = true;
+        inTransaction = true;
+        try {
+            if (!xaLog.read(name, before, event -> take(CompressedEvent.decompress(event, maximumEventBytes)))) {
+                throw refused(
+                        ErrorCode.XA_ROWS_MISSING,
+                        "The source committed the XA transaction " + name
+                                + ", but its binlog no longer contains the changes, which were prepared before.",
+                        "skip this transaction and repair its tables: "
+                                + location().skipAndRepair());
+            }
+        } finally {
+            readsPrepared = false;
         }
     }
 
@@ -334,6 +397,11 @@ final class TransactionAssembler {
                     "check the binlog file with mysqlbinlog");
         }
         long bytes = (long) event.body().length * (rows.partial() ? PARTIAL_UPDATE_FACTOR : 1);
+        if (xaTransactions.isOpen() && (isBeyondLimit || byteSize + bytes > partBytes)) {
+            isBeyondLimit = true;
+            dropRows();
+            return;
+        }
         if (!rowsEvents.isEmpty() && byteSize + bytes > partBytes) {
             emit(event, positions.start(), Fragment.MORE_FOLLOWS);
             inParts = true;
@@ -380,8 +448,7 @@ final class TransactionAssembler {
                 rowsEvents,
                 byteSize,
                 fragment);
-        rowsEvents.clear();
-        byteSize = TRANSACTION_OVERHEAD_BYTES;
+        dropRows();
         sink.accept(transaction);
     }
 

@@ -1,52 +1,55 @@
 package io.gaussferry.mysql.binlog;
 
-import io.gaussferry.error.ErrorCode;
-import io.gaussferry.error.GaussferryException;
+import io.gaussferry.change.RowsEvent;
 import io.gaussferry.model.BinlogPosition;
-import io.gaussferry.model.TableId;
-import java.util.HashSet;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.Set;
-import java.util.function.Predicate;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Tracks prepared XA transactions that did not change a replicated table. All others are rejected: their rows are in the binlog
- * at the position where they were prepared, perhaps before the initial copy, but take effect where they are committed.
+ * Keeps the rows of prepared XA transactions until they are committed. The rows are in the binlog at the position where they were
+ * prepared, but take effect where they are committed. The server keeps their locks meanwhile, so that no other transaction changes these
+ * rows, and no statement the tables. Used only by the thread that reads the binlog.
  *
- * <p>Such a transaction is logged as {@code XA START id}, rows, {@code XA END id}, and an XA_PREPARE event; then in a transaction
- * of its own {@code XA COMMIT id} or {@code XA ROLLBACK id}. The XA_PREPARE event states whether it is committed in one phase.
+ * <p>MySQL logs such a transaction as {@code XA START name}, rows, {@code XA END name}, and an XA_PREPARE event, which states whether
+ * it is prepared, or committed in one phase; then in a transaction of its own {@code XA COMMIT name} or {@code XA ROLLBACK name}. MariaDB
+ * marks the GTID event instead of logging {@code XA START}, and logs one phase like any transaction.
+ *
+ * <p>Rows are kept up to a limit. Others are read from the binlog again ({@link Log}): those beyond the limit, and those that were
+ * prepared before this reader or the copy of a table started.
  */
 final class XaTransactions {
 
+    private static final String PREFIX = "XA ";
     private static final String START = "XA START ";
     private static final String END = "XA END ";
     private static final String COMMIT = "XA COMMIT ";
     private static final String ROLLBACK = "XA ROLLBACK ";
 
-    /** More than the maximum number of a server's connections. */
-    private static final int MAXIMUM_PREPARED = 100_000;
+    /** Reads the events of prepared XA transactions from the binlog. */
+    interface Log {
 
-    /** Finds the tables that a prepared XA transaction changed. */
-    interface Prepared {
-
-        /** Finds nothing. */
-        Prepared NONE = (name, before) -> Optional.empty();
+        /** Contains nothing. */
+        Log EMPTY = (name, before, events) -> false;
 
         /**
-         * Looks up the last transaction of a name.
+         * Reads the events of the last XA transaction of a name, without its GTID event.
          *
-         * @param name as logged after {@code XA START}
+         * @param name see {@link #name}
          * @param before a position after the transaction
-         * @return the tables that it changed; empty if the binlog does not contain it
+         * @return false if the binlog does not contain it
+         * @throws io.gaussferry.error.GaussferryException of category RETRY if the connection is lost, perhaps after some events
          */
-        Optional<Set<TableId>> tablesOf(String name, BinlogPosition before);
+        boolean read(String name, BinlogPosition before, Events events) throws InterruptedException;
     }
 
-    private final Predicate<TableId> replicated;
-    private final Prepared prepared;
-    private final Set<String> harmless = new HashSet<>();
-    private String current = "";
+    /** Receives the events of a transaction in order. */
+    interface Events {
+        /** Processes an event on the thread that reads. */
+        void accept(RawEvent event) throws InterruptedException;
+    }
 
     /** The effect of a statement on its transaction. */
     enum Meaning {
@@ -56,81 +59,102 @@ final class XaTransactions {
         STARTS,
         /** No more rows follow before the end. */
         CONTINUES,
-        /** Ends a transaction without rows. */
-        ENDS
+        /** Commits a prepared transaction. */
+        COMMITS,
+        /** Rolls back a prepared transaction. */
+        ROLLS_BACK
     }
 
     /**
-     * @param replicated returns whether a table is replicated
-     * @param prepared finds transactions that were prepared before this reader started
-     */
-    XaTransactions(Predicate<TableId> replicated, Prepared prepared) {
-        this.replicated = replicated;
-        this.prepared = prepared;
-    }
-
-    /**
-     * Returns the meaning of a statement.
+     * The rows of a prepared transaction, in order.
      *
-     * @param position of the statement
-     * @throws GaussferryException for the commit of a transaction that may have changed replicated tables
+     * @param bytes of heap, approximately
      */
-    Meaning read(String statement, BinlogPosition position) {
+    record Rows(List<RowsEvent> events, long bytes) {}
+
+    private final long maximumBytes;
+    private final Map<String, Rows> prepared = new HashMap<>();
+    private long bytes;
+    /** Whether the rows that follow are of an XA transaction, whose number of phases is not known yet. */
+    private boolean isOpen;
+    /** The name of the open transaction; empty before its last statement. */
+    private String open = "";
+
+    /** @param maximumBytes of the rows that are kept, of all prepared transactions together */
+    XaTransactions(long maximumBytes) {
+        this.maximumBytes = maximumBytes;
+    }
+
+    /** Returns the meaning of a statement, and records the start or the end of a transaction's rows. */
+    Meaning read(String statement) {
         String upper = statement.toUpperCase(Locale.ROOT);
+        if (!upper.startsWith(PREFIX)) {
+            return Meaning.NONE;
+        }
         if (upper.startsWith(START)) {
-            current = upper.substring(START.length());
+            start();
             return Meaning.STARTS;
         }
         if (upper.startsWith(END)) {
+            open = name(statement);
             return Meaning.CONTINUES;
         }
         if (upper.startsWith(COMMIT)) {
-            String name = upper.substring(COMMIT.length());
-            if (!harmless.remove(name) && !changedNone(name, position)) {
-                throw refused("The source committed an XA transaction that may have changed a replicated table: "
-                        + statement + ".");
-            }
-            return Meaning.ENDS;
+            return Meaning.COMMITS;
         }
-        if (upper.startsWith(ROLLBACK)) {
-            harmless.remove(upper.substring(ROLLBACK.length()));
-            return Meaning.ENDS;
-        }
-        return Meaning.NONE;
+        return upper.startsWith(ROLLBACK) ? Meaning.ROLLS_BACK : Meaning.NONE;
     }
 
-    private boolean changedNone(String name, BinlogPosition position) {
-        return prepared.tablesOf(name, position)
-                .filter(tables -> tables.stream().noneMatch(replicated))
-                .isPresent();
+    /** Returns whether a statement only marks the start or the end of a transaction's rows. */
+    static boolean isMark(String statement) {
+        String upper = statement.toUpperCase(Locale.ROOT);
+        return upper.startsWith(START) || upper.startsWith(END);
     }
 
-    /**
-     * Records an XA_PREPARE event, which ends its transaction.
-     *
-     * @param hasRows whether replicated tables were changed
-     */
-    void prepared(RawEvent event, boolean hasRows) {
-        boolean onePhase = new WireReader(event.body(), 0, event.body().length).uint(1) != 0;
-        if (onePhase) {
-            return;
-        }
-        if (hasRows) {
-            throw refused(
-                    "The source prepared an XA transaction that changes replicated tables: XA START " + current + ".");
-        }
-        if (harmless.size() < MAXIMUM_PREPARED) {
-            harmless.add(current);
+    /** Returns the name in a statement, as the server logs it: {@code X'61',X'',1}. */
+    static String name(String statement) {
+        return statement.substring(statement.indexOf(' ', PREFIX.length()) + 1).toUpperCase(Locale.ROOT);
+    }
+
+    /** Records that the rows of an XA transaction follow. */
+    void start() {
+        isOpen = true;
+        open = "";
+    }
+
+    /** Returns whether the current rows are of an XA transaction that may be prepared only. */
+    boolean isOpen() {
+        return isOpen;
+    }
+
+    /** Ends the open transaction, if there is one, and returns its name. */
+    String close() {
+        isOpen = false;
+        return open;
+    }
+
+    /** Keeps the rows of a transaction that was prepared, unless they exceed the limit. */
+    void keep(String name, Rows rows) {
+        forget(name);
+        if (bytes + rows.bytes() <= maximumBytes) {
+            prepared.put(name, rows);
+            bytes += rows.bytes();
         }
     }
 
-    private static GaussferryException refused(String problem) {
-        return new GaussferryException(
-                ErrorCode.XA_UNSUPPORTED,
-                problem,
-                "two-phase XA transactions are not supported: commit them in one phase (XA COMMIT … ONE PHASE); then skip this"
-                        + " transaction and later its XA COMMIT, and repair its tables after the commit: gaussferry skip --config FILE"
-                        + " --transaction NAME --reason TEXT, gaussferry verify --config FILE --repair",
-                null);
+    /** Removes and returns the rows of a transaction that was prepared; null if they were not kept. */
+    @Nullable
+    Rows take(String name) {
+        Rows rows = prepared.get(name);
+        forget(name);
+        return rows;
+    }
+
+    /** Removes the rows of a transaction, if they were kept. */
+    void forget(String name) {
+        Rows rows = prepared.remove(name);
+        if (rows != null) {
+            bytes -= rows.bytes();
+        }
     }
 }

@@ -37,7 +37,7 @@ public enum FindingCode {
     SOURCE_POSITION_LOST(Severity.BLOCKER),
     SOURCE_OTHER_HISTORY(Severity.BLOCKER),
     SOURCE_SERVER_ID(Severity.BLOCKER),
-    SOURCE_XA(Severity.WARNING),
+    SOURCE_XA(Severity.NOTE),
     SOURCE_NOT_DURABLE(Severity.NOTE),
     SOURCE_LOWER_CASE_NAMES(Severity.NOTE),
     SOURCE_PAD_CHAR(Severity.NOTE),

@@ -276,9 +276,9 @@ public final class SourceSettingsCheck implements Check {
                     FindingCode.SOURCE_XA,
                     FindingLocation.SOURCE,
                     "The source has prepared " + prepared + " XA transactions since its start.",
-                    "Replication stops at a two-phase XA transaction that changes replicated tables.",
-                    "find the application that uses XA, and let it commit in one phase (XA COMMIT … ONE"
-                            + " PHASE) or without XA during the migration");
+                    "A prepared transaction that is forgotten prevents a cutover, and one that was prepared before the copy"
+                            + " needs its binlog file when it is committed.",
+                    "look for forgotten ones with XA RECOVER, and commit them or roll them back");
         }
     }
 

@@ -31,6 +31,7 @@ class FenceStepTest {
     private Duration observation = Duration.ZERO;
     private String gap = "";
     private List<String> prepared = List.of();
+    private int readingsUntilPreparedEnds = Integer.MAX_VALUE;
     private boolean isOwner = true;
 
     private final Fence fence = ScriptedConnection.fake(Fence.class, (proxy, method, arguments) -> {
@@ -54,7 +55,7 @@ class FenceStepTest {
 
         @Override
         public List<String> preparedTransactions() {
-            return prepared;
+            return readingsUntilPreparedEnds-- > 0 ? prepared : List.of();
         }
 
         @Override
@@ -143,5 +144,12 @@ class FenceStepTest {
         assertThatThrownBy(() -> run(DecisionTest.FENCE, Duration.ofMinutes(1), 10))
                 .hasMessageContaining("'x'");
         assertThat(calls).doesNotContain("recordPosition");
+    }
+
+    @Test
+    void waitsForTransactionManagerToCommit() throws InterruptedException {
+        prepared = List.of("'x'");
+        readingsUntilPreparedEnds = 5;
+        assertThat(run(DecisionTest.FENCE, Duration.ofMinutes(1), 10)).endsWith(":10");
     }
 }

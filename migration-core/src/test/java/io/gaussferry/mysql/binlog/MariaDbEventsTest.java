@@ -11,8 +11,11 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.zip.Deflater;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the events that only MariaDB writes. */
 class MariaDbEventsTest {
@@ -21,23 +24,46 @@ class MariaDbEventsTest {
 
     @Test
     void readsGtids() {
-        MariaDbGtidEvent several = MariaDbGtidEvent.parse(gtid(12, 3, 12, 0));
+        MariaDbGtidEvent several = MariaDbGtidEvent.parse(gtid(12, 3, 12, "000000000000"));
         assertThat(several.event().gtid()).isEqualTo(Gtid.ofMariaDb(3, 7, 12));
         assertThat(several.hasSeveralEvents()).isTrue();
-        assertThat(MariaDbGtidEvent.parse(gtid(12, 3, 41, 0)).hasSeveralEvents())
+        assertThat(MariaDbGtidEvent.parse(gtid(12, 3, 41, "000000000000")).hasSeveralEvents())
                 .isFalse();
+        assertThat(MariaDbGtidEvent.parse(gtid(12, 3, 14, "0102030405060708")).hasSeveralEvents())
+                .isTrue();
     }
 
+    /** Bytes of MariaDB 10.11.5 after the flags: XA START 'abc','de'. */
     @Test
-    void rejectsAnAlterThatIsNotExecutedYet() {
-        assertThatThrownBy(() -> MariaDbGtidEvent.parse(gtid(12, 3, 41, 2)))
+    void readsGtidsOfPreparedTransactions() {
+        MariaDbGtidEvent prepared = MariaDbGtidEvent.parse(gtid(10, 0, 76, "010000000302616263646501ff"));
+        assertThat(prepared.isPreparedXa()).isTrue();
+        assertThat(prepared.hasSeveralEvents()).isTrue();
+        MariaDbGtidEvent committed = MariaDbGtidEvent.parse(gtid(11, 0, 141, "0100000003026162636465"));
+        assertThat(committed.isPreparedXa()).isFalse();
+        assertThat(committed.hasSeveralEvents()).isFalse();
+        assertThat(MariaDbGtidEvent.parse(gtid(10, 0, 78, "0102030405060708" + "010000000302616263646501ff"))
+                        .isPreparedXa())
+                .isTrue();
+    }
+
+    /** Bytes of MariaDB 10.11.5 after the flags: the start and the end of an ALTER TABLE, and both with a commit id. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"020000000000", "040800000000000000", "010203040506070802", "0102030405060708080800000000000000"
+            })
+    void rejectsAnAlterThatIsNotExecutedYet(String rest) {
+        int flags = rest.startsWith("01") ? 43 : 41;
+        assertThatThrownBy(() -> MariaDbGtidEvent.parse(gtid(12, 3, flags, rest)))
                 .isInstanceOf(GaussferryException.class)
                 .hasMessageContaining("binlog_alter_two_phase");
     }
 
-    private static RawEvent gtid(long number, int domain, int flags, int extra) {
-        ByteBuffer body = ByteBuffer.allocate(20).order(ByteOrder.LITTLE_ENDIAN);
-        body.putLong(number).putInt(domain).put((byte) flags).put(new byte[6]).put((byte) extra);
+    /** @param rest the bytes after the flags, as hexadecimal digits */
+    private static RawEvent gtid(long number, int domain, int flags, String rest) {
+        byte[] bytes = HexFormat.of().parseHex(rest);
+        ByteBuffer body = ByteBuffer.allocate(13 + bytes.length).order(ByteOrder.LITTLE_ENDIAN);
+        body.putLong(number).putInt(domain).put((byte) flags).put(bytes);
         return event(RawEvent.MARIADB_GTID, body.array());
     }
 

@@ -42,7 +42,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -339,79 +338,6 @@ class TransactionAssemblerTest {
                 .hasMessageContaining("rolled back");
     }
 
-    @Test
-    void rejectsTwoPhaseXaTransactionsOnReplicatedTables() throws InterruptedException {
-        RawEvent[] inOnePhase = {
-            gtid(1),
-            query("s", "XA START X'61',X'',1"),
-            tableMap("s", "t"),
-            insert(1, 1),
-            query("s", "XA END X'61',X'',1"),
-            xaPrepare(true)
-        };
-        feed(inOnePhase);
-        feed(gtid(2), query("", "XA START X'62',X'',1"), tableMap("x", "t"), insert(1, 1));
-        feed(query("", "XA END X'62',X'',1"), xaPrepare(false), gtid(3), query("", "XA COMMIT X'62',X'',1"));
-        feed(gtid(4), query("", "XA ROLLBACK X'64',X'',1"));
-        assertThat(received)
-                .extracting(transaction -> transaction.rowsEvents().size())
-                .containsExactly(1, 0, 0, 0);
-
-        assertThatThrownBy(() -> feed(gtid(5), query("", "XA COMMIT X'63',X'',1")))
-                .hasMessageContaining("XA COMMIT X'63',X'',1");
-        assembler = assembler(NOTHING, Naming.GTID);
-        assertThatThrownBy(() -> prepareChangeOfTable(6)).hasMessageContaining("prepared an XA transaction");
-    }
-
-    /** The rows of a skipped PREPARE were not read, so its COMMIT may change them. */
-    @Test
-    void rejectsTheCommitOfASkippedXaTransaction() throws InterruptedException {
-        String executed = "00000000-0000-0000-0000-000000000000:1-6";
-        assembler = assembler(
-                new Progress(executed, new LowWaterMark(5, new BinlogPosition("binlog.000003", 900))), Naming.ORDINAL);
-        feed(rotate("binlog.000003", 900));
-        feed(anonymous(), query("s", "XA START X'61',X'',1"), tableMap("s", "t"), insert(1, 1));
-        feed(query("s", "XA END X'61',X'',1"), xaPrepare(false));
-
-        assertThatThrownBy(() -> feed(anonymous(), query("", "XA COMMIT X'61',X'',1")))
-                .hasMessageContaining("XA COMMIT X'61',X'',1")
-                .hasMessageContaining("gaussferry skip");
-    }
-
-    /** A run that starts between PREPARE and COMMIT has not read the PREPARE. */
-    @Test
-    void looksUpXaTransactionsPreparedBeforeTheStart() throws InterruptedException {
-        XaTransactions transactions =
-                new XaTransactions(id -> id.schema().equals("s"), (name, before) -> switch (name) {
-                    case "X'61',X'',1" -> Optional.of(Set.of(new TableId("x", "t")));
-                    case "X'62',X'',1" -> Optional.of(Set.of(new TableId("x", "t"), new TableId("s", "t")));
-                    default -> Optional.empty();
-                });
-        BinlogPosition position = new BinlogPosition("binlog.000007", 4);
-        assertThat(transactions.read("XA COMMIT X'61',X'',1", position)).isEqualTo(XaTransactions.Meaning.ENDS);
-        for (String other : List.of("X'62',X'',1", "X'63',X'',1")) {
-            assertThatThrownBy(() -> transactions.read("XA COMMIT " + other, position))
-                    .hasMessageContaining("XA COMMIT " + other);
-        }
-    }
-
-    /** The copy lacks changes that were uncommitted when it read the table, but may include the table when they are committed. */
-    @Test
-    void rejectsTwoPhaseXaTransactionsOnCopiedTables() {
-        TableId copied = table.version().definition().id();
-        for (ResnapshottedTables resnapshotted : List.of(
-                new ResnapshottedTables(Set.of(copied), Map.of()),
-                new ResnapshottedTables(Set.of(), Map.of(copied, GtidSet.parse(SERVER + ":1"))))) {
-            assembler = assembler(NOTHING, Naming.GTID, resnapshotted);
-            assertThatThrownBy(() -> prepareChangeOfTable(1)).hasMessageContaining("prepared an XA transaction");
-        }
-    }
-
-    private void prepareChangeOfTable(long number) throws InterruptedException {
-        feed(gtid(number), query("", "XA START X'65',X'',1"), tableMap("s", "t"), insert(1, 1));
-        feed(query("", "XA END X'65',X'',1"), xaPrepare(false));
-    }
-
     /** A new definition may have been applied that does not match earlier rows, which the target already has. */
     @Test
     void doesNotReadExecutedTransactionsWithCurrentDefinitions() throws InterruptedException {
@@ -490,10 +416,6 @@ class TransactionAssemblerTest {
         byte[] body = rows.body().clone();
         body[6] = (byte) flags;
         return body;
-    }
-
-    private static RawEvent xaPrepare(boolean onePhase) {
-        return event(RawEvent.XA_PREPARE, new byte[] {(byte) (onePhase ? 1 : 0), 1, 0, 0, 0});
     }
 
     private static RawEvent anonymous() {
