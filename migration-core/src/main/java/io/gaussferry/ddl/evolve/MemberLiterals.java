@@ -9,7 +9,8 @@ import java.util.List;
 
 /**
  * Converts defaults to members of ENUM and SET columns. MySQL compares a string literal with the members by the
- * column's collation. For a number it does the same comparison and then uses the member with that index.
+ * column's collation. It does the same comparison for a number; then MySQL 8.0 uses the member with that index, and 9.7 the member that
+ * equals the number. A number for which these differ is uncertain.
  */
 final class MemberLiterals {
 
@@ -53,16 +54,14 @@ final class MemberLiterals {
         return exact;
     }
 
-    /** Returns the member with an index. */
+    /** Returns the member that equals a number and has it as its index. */
     String member(DefaultSpec.Number number) {
         BigInteger value = whole(number);
-        int unused = index(value.toString());
-        if (value.signum() <= 0
-                || value.bitLength() > 16
-                || value.intValue() > column.members().size()) {
+        int index = index(value.toString());
+        if (!value.equals(BigInteger.valueOf(index + 1))) {
             throw new UncertainValueException();
         }
-        return column.members().get(value.intValue() - 1);
+        return column.members().get(index);
     }
 
     /** Returns the members that a string lists, in the order of the type. */
@@ -83,20 +82,14 @@ final class MemberLiterals {
         return String.join(",", chosen);
     }
 
-    /** Returns the members of a bit set: each bit is one member. */
+    /** Returns the member that equals a number and is the only one in it as a bit set. */
     String members(DefaultSpec.Number number) {
         BigInteger bits = whole(number);
-        int unused = index(bits.toString());
-        if (bits.signum() < 0 || bits.bitLength() > column.members().size()) {
+        int index = index(bits.toString());
+        if (!bits.equals(BigInteger.ZERO.setBit(index))) {
             throw new UncertainValueException();
         }
-        List<String> chosen = new ArrayList<>();
-        for (int i = 0; i < column.members().size(); i++) {
-            if (bits.testBit(i)) {
-                chosen.add(column.members().get(i));
-            }
-        }
-        return String.join(",", chosen);
+        return column.members().get(index);
     }
 
     private static BigInteger whole(DefaultSpec.Number number) {

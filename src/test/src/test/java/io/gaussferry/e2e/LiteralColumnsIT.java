@@ -27,7 +27,7 @@ class LiteralColumnsIT {
             "f VARCHAR(10) NOT NULL DEFAULT 0x31",
             "g INT NOT NULL DEFAULT 0x10",
             "h CHAR(5) NOT NULL DEFAULT TRUE",
-            "i ENUM('2','1') NOT NULL DEFAULT 1");
+            "i ENUM('1','2') NOT NULL DEFAULT 2");
 
     @Test
     void readsBytesInColumnCharacterSet() throws Exception {
@@ -68,15 +68,17 @@ class LiteralColumnsIT {
             migration.source(
                     "CREATE TABLE t (id INT PRIMARY KEY, later TIME)",
                     "INSERT INTO t (id) VALUES (1), (2)",
-                    "CREATE TABLE other (id INT PRIMARY KEY)");
+                    "CREATE TABLE other (id INT PRIMARY KEY)",
+                    "INSERT INTO other VALUES (1)");
             migration.start();
             migration.source(
                     "ALTER TABLE t ADD a FLOAT NOT NULL DEFAULT 16777217.5, ADD b TIME NOT NULL DEFAULT '0 2:3'",
                     "INSERT INTO t (id) VALUES (3)",
                     "ALTER TABLE t ALTER COLUMN later SET DEFAULT '0 2:3'",
+                    "ALTER TABLE other ADD e ENUM('2','1') NOT NULL DEFAULT 1, ADD s SET('2','1') NOT NULL DEFAULT 1",
                     "CREATE TABLE made (id INT PRIMARY KEY, v VARCHAR(10) DEFAULT 1e20)",
                     "INSERT INTO made (id) VALUES (1)",
-                    "INSERT INTO other VALUES (1)");
+                    "INSERT INTO other (id) VALUES (2)");
             migration.awaitCopies();
             migration.assertEqualContent();
             VerifyRun verified = VerifyRun.of(migration);
