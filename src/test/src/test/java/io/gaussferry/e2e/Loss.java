@@ -41,7 +41,7 @@ enum Loss {
         @Override
         Api happen(Migration migration, Server mysql, Api api) throws Exception {
             try (Connection locks = migration.openSource()) {
-                Sql.execute(locks, "LOCK TABLES " + migration.database() + ".fine WRITE");
+                Sql.execute(locks, "FLUSH TABLES " + migration.database() + ".fine WITH READ LOCK");
                 String retained = "SELECT count(*)" + ReverseRemediesIT.slots(migration);
                 await("the dropped slot").atMost(Daemon.PATIENCE).until(() -> {
                     migration.fillTargetLog();

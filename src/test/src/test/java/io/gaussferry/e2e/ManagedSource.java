@@ -45,7 +45,7 @@ final class ManagedSource implements AutoCloseable {
     }
 
     static ManagedSource start(String... options) throws SQLException {
-        List<String> all = new ArrayList<>(List.of("--partial-revokes=ON"));
+        List<String> all = new ArrayList<>(List.of("--partial-revokes=ON", "--log-bin-trust-function-creators=ON"));
         all.addAll(List.of(options));
         ManagedSource source = new ManagedSource(OwnServers.start(all.toArray(String[]::new)));
         source.service()

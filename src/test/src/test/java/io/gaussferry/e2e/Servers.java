@@ -43,6 +43,15 @@ public final class Servers {
                         .equals("A");
     }
 
+    /** Returns the first number of the source's version. */
+    static int sourceMajorVersion() {
+        try {
+            return Integer.parseInt(source().value("SELECT SUBSTRING_INDEX(VERSION(), '.', 1)"));
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     /** Returns whether the source is MariaDB, which {@code MYSQLD=mariadb} selects. */
     public static synchronized boolean isMariaDb() {
         Boolean known = mariaDb;

@@ -152,7 +152,7 @@ class TablePartsIT {
                         + " negative DECIMAL(12,2) AS (-price),"
                         + " middle VARCHAR(5) AS (SUBSTR(code, 2, 3)),"
                         + " present VARCHAR(20) AS (COALESCE(code, 'none')),"
-                        + " digest VARCHAR(32) AS (MD5(code)),"
+                        + " digest VARCHAR(40) AS (" + (Servers.sourceMajorVersion() < 9 ? "MD5" : "UPPER") + "(code)),"
                         + " remainder INT AS (qty % 3),"
                         + " is_a INT AS (CASE WHEN code = 'a' THEN 1 ELSE 0 END),"
                         + " KEY by_label (label), CONSTRAINT plain CHECK (code REGEXP '^[a-z0-9]+$'))",

@@ -105,7 +105,7 @@ class TypeRoundTripIT {
         groups.put("date_times", TemporalValues.dateTimes());
         groups.put("timestamps", TemporalValues.timestamps());
         groups.put("json", Servers.isMariaDb() ? JsonValues.strings() : JsonValues.documents());
-        if (sourceMajorVersion() >= 9 && !Servers.isMariaDb()) {
+        if (Servers.sourceMajorVersion() >= 9 && !Servers.isMariaDb()) {
             groups.put("vectors", BinaryValues.vectors());
         }
         return groups;
@@ -129,14 +129,6 @@ class TypeRoundTripIT {
                 .filter(type -> !Servers.isMariaDb()
                         || !UNREADABLE_MEMBERS.matcher(type.declaration()).matches())
                 .toList();
-    }
-
-    private static int sourceMajorVersion() {
-        try {
-            return Integer.parseInt(Servers.source().value("SELECT SUBSTRING_INDEX(VERSION(), '.', 1)"));
-        } catch (SQLException e) {
-            throw new AssertionError(e);
-        }
     }
 
     /** Opens a session that accepts the values that a careless application may have written years ago, in its own time zone. */

@@ -1,6 +1,7 @@
 package io.gaussferry.e2e.definitions;
 
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.mysql.CascadeLogging;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.SourceTimeouts;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
@@ -68,7 +69,7 @@ public final class FreshDefinitions implements AutoCloseable {
                     .filter(line -> leftOut.isEmpty() || !line.contains("|FOREIGN KEY "))
                     .toList();
             DefinitionTrial.execute(target, "CREATE SCHEMA " + Identifiers.quoteTarget(fresh));
-            List<String> copied = catalog.afterCopy(tables, fresh).stream()
+            List<String> copied = catalog.afterCopy(tables, fresh, CascadeLogging.isOn(source)).stream()
                     .filter(line -> leftOut.isEmpty() || !line.contains("|FOREIGN KEY "))
                     .toList();
             return Comparison.ofLines(known(followed, tables), known(copied, tables));

@@ -74,20 +74,21 @@ final class TargetCatalog {
         }
     }
 
-    void createForeignKeys(Collection<TableDefinition> tables) throws SQLException {
-        for (ForeignKeyPlan.Key key :
-                ForeignKeyPlan.of(tables, ForeignKeyPolicy.CREATE, false).keys()) {
+    void createForeignKeys(Collection<TableDefinition> tables, boolean cascadesLogged) throws SQLException {
+        for (ForeignKeyPlan.Key key : ForeignKeyPlan.of(tables, ForeignKeyPolicy.CREATE, cascadesLogged)
+                .keys()) {
             execute(key.add(key.constraintName()));
         }
     }
 
     /** Creates tables in a schema as a copy does, and returns their definitions; the caller ends the transaction. */
-    List<String> afterCopy(Collection<TableDefinition> tables, String schema) throws SQLException {
+    List<String> afterCopy(Collection<TableDefinition> tables, String schema, boolean cascadesLogged)
+            throws SQLException {
         List<TableDefinition> there = tables.stream()
                 .map(table -> table.withTarget(new TableId(schema, table.id().name())))
                 .toList();
         create(there, schema);
-        createForeignKeys(there);
+        createForeignKeys(there, cascadesLogged);
         return read(target, schema);
     }
 
