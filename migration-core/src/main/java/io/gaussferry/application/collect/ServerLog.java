@@ -29,11 +29,14 @@ final class ServerLog {
     private record Prepared(String database, String sql, int line) {}
 
     private final Workload workload;
+    private final String database;
     private final String file;
     private final List<Prepared> prepared = new ArrayList<>();
 
-    ServerLog(Workload workload, String file) {
+    /** @param database of sessions that had chosen one before the log started; empty if it is unknown */
+    ServerLog(Workload workload, String database, String file) {
         this.workload = workload;
+        this.database = database;
         this.file = file;
     }
 
@@ -51,7 +54,7 @@ final class ServerLog {
         String command = "";
         boolean isSlow = false;
         long nanos = 0;
-        String slowDatabase = "";
+        String slowDatabase = database;
         int number = 0;
         int start = 0;
         for (String line = log.readLine(); line != null; line = log.readLine()) {
@@ -103,10 +106,10 @@ final class ServerLog {
                 if (use.matches()) {
                     databases.put(thread, Names.unquote(use.group(1)));
                 } else {
-                    workload.add(databases.getOrDefault(thread, ""), text, 1, 0, file + ":" + line);
+                    workload.add(databases.getOrDefault(thread, database), text, 1, 0, file + ":" + line);
                 }
             }
-            case "Prepare" -> prepared.add(new Prepared(databases.getOrDefault(thread, ""), text, line));
+            case "Prepare" -> prepared.add(new Prepared(databases.getOrDefault(thread, database), text, line));
             case "Init DB" -> databases.put(thread, text.strip());
             case "Connect" -> {
                 Matcher connected = CONNECTED.matcher(text.strip());

@@ -29,7 +29,7 @@ public final class StatementFiles {
     private final Workload workload;
     private final String database;
 
-    /** @param database of names without one, in scripts without USE and in mappers; empty if it is unknown */
+    /** @param database of names without one, in scripts without USE, in mappers, and in logs that start later than their sessions; empty if it is unknown */
     public StatementFiles(Workload workload, String database) {
         this.workload = workload;
         this.database = database;
@@ -78,7 +78,7 @@ public final class StatementFiles {
         boolean isLog = !extension(file).equals("sql") && ServerLog.isLog(start(file));
         try (BufferedReader text = reader(file)) {
             if (isLog) {
-                new ServerLog(workload, file.toString()).read(text);
+                new ServerLog(workload, database, file.toString()).read(text);
             } else {
                 script(file, text);
             }

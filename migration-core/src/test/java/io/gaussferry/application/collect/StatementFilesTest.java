@@ -87,6 +87,15 @@ class StatementFilesTest {
     }
 
     @Test
+    void completesNamesOfSessionsThatStartedBeforeTheLog() throws IOException {
+        assertThat(read("general.log", """
+                        2024-01-01T10:00:00.000000Z\t    8 Query\tSELECT a FROM t
+                        2024-01-01T10:00:00.100000Z\t    9 Connect\troot@localhost on crm using TCP/IP
+                        2024-01-01T10:00:00.200000Z\t    9 Query\tSELECT b FROM t
+                        """)).containsExactly("shop: SELECT a FROM t", "crm: SELECT b FROM t");
+    }
+
+    @Test
     void readsTheSlowLog() throws IOException {
         assertThat(read("slow.log", """
                         # Time: 2024-01-01T10:00:00.000000Z
