@@ -59,8 +59,8 @@ final class SequentialAssignments {
     /** Refuses VALUES() of a column that an earlier assignment has changed: there openGauss returns the assigned value. */
     void requireProposed(UpdateListContext list) {
         for (UpdateElementContext element : list.updateElement()) {
-            List<RuntimeFunctionCallContext> proposals = proposals(element);
-            for (RuntimeFunctionCallContext proposed : proposals) {
+            List<ParserRuleContext> proposals = proposals(element);
+            for (ParserRuleContext proposed : proposals) {
                 if (names(proposed).stream().anyMatch(assigned::containsKey)) {
                     throw new UntranslatableException(
                             "VALUES() of a column after ON DUPLICATE KEY UPDATE has assigned it", proposed);
@@ -78,11 +78,13 @@ final class SequentialAssignments {
         }
     }
 
-    /** Returns the calls of VALUES() in an assignment. */
-    private static List<RuntimeFunctionCallContext> proposals(UpdateElementContext element) {
-        return ParseTrees.all(element, RuntimeFunctionCallContext.class).stream()
+    /** Returns the calls of VALUES() in an assignment, and the columns of the inserted row's alias. */
+    private static List<ParserRuleContext> proposals(UpdateElementContext element) {
+        List<ParserRuleContext> proposals = new ArrayList<>(ProposedRow.fields(element));
+        ParseTrees.all(element, RuntimeFunctionCallContext.class).stream()
                 .filter(call -> call.VALUES_SYMBOL() != null)
-                .toList();
+                .forEach(proposals::add);
+        return proposals;
     }
 
     /** Returns the columns that an expression names, in lower case. */

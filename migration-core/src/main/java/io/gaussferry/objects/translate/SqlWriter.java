@@ -307,7 +307,19 @@ final class SqlWriter {
         }
         if (tree instanceof InsertStatementContext insert) {
             assigned.store(new StoredValues(names).of(insert));
+            forms.replaced().putAll(ProposedRow.references(insert, names));
             return insertIgnoring(insert);
+        }
+        if (tree instanceof ValuesReferenceContext) {
+            return "";
+        }
+        if (tree instanceof DeleteStatementContext delete) {
+            DeletedTable.leaveOutAlias(delete, forms);
+            return null;
+        }
+        if (tree instanceof OrderClauseContext order && isConstant(order)) {
+            rewrites.use(RewriteRule.HINTS);
+            return "";
         }
         if (tree instanceof UpdateListContext list) {
             SequentialAssignments assignments = new SequentialAssignments(types, forms.replaced(), this::print);
@@ -388,6 +400,11 @@ final class SqlWriter {
         rewrites.use(RewriteRule.IGNORED_DUPLICATES);
         forms.leaveOut(insert.IGNORE_SYMBOL());
         return children(insert) + " ON DUPLICATE KEY UPDATE NOTHING";
+    }
+
+    /** Returns whether an order is that of NULL, by which applications tell MySQL not to sort groups. */
+    private static boolean isConstant(OrderClauseContext order) {
+        return order.orderList().getText().equalsIgnoreCase("null");
     }
 
     private String option(QuerySpecOptionContext option) {
