@@ -118,7 +118,8 @@ public enum BehaviourRule {
             Level.DIFFERS,
             Target.ANY,
             "UPDATE uses a column after assigning it: MySQL uses the new value, the target the old one",
-            "MySQL, UPDATE Statement; PostgreSQL, UPDATE"),
+            "MySQL, UPDATE Statement; PostgreSQL, UPDATE",
+            RewriteRule.ASSIGNMENTS),
     MULTI_TABLE(
             Level.NOTE,
             Target.ANY,
@@ -198,7 +199,8 @@ public enum BehaviourRule {
             Level.DIFFERS,
             Target.DOLPHIN,
             "COUNT(DISTINCT …) of strings counts different bytes, also where the collation treats them as equal",
-            "MySQL, Aggregate Function Descriptions; measured on openGauss 6.0.2"),
+            "MySQL, Aggregate Function Descriptions; measured on openGauss 6.0.2",
+            RewriteRule.DISTINCT_STRINGS),
     COLLATION_CONFLICT(
             Level.DIFFERS,
             Target.DOLPHIN,

@@ -131,10 +131,10 @@ final class RowOrderRules {
                 WhereClauseContext where = ParseTrees.first(select, QuerySpecificationContext.class)
                         .map(QuerySpecificationContext::whereClause)
                         .orElse(null);
-                boolean isOne = unique.isOne(where);
+                boolean hasNoGaps = unique.areFoundByKey(where);
                 findings.add(
                         BehaviourRule.LOCKING_READ,
-                        isOne ? BehaviourRule.Level.NOTE : BehaviourRule.Level.DIFFERS,
+                        hasNoGaps ? BehaviourRule.Level.NOTE : BehaviourRule.Level.DIFFERS,
                         lock.getStart(),
                         "");
                 return;

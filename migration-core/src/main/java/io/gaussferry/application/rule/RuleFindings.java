@@ -22,6 +22,11 @@ final class RuleFindings {
         this.dolphin = dolphin;
     }
 
+    /** Returns whether the target is openGauss with dolphin. */
+    boolean isDolphin() {
+        return dolphin;
+    }
+
     void add(BehaviourRule rule, ParserRuleContext where, String subject) {
         add(rule, rule.level(), where.getStart(), subject);
     }

@@ -1,8 +1,10 @@
 package io.gaussferry.application.rule;
 
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
+import io.gaussferry.objects.translate.ParseTrees;
 import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.TableDefinition;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -21,6 +23,45 @@ final class UniqueRows {
     /** Returns whether a condition finds at most one row: it compares all columns of a unique key with {@code =}. */
     boolean isOne(@Nullable WhereClauseContext where) {
         return where != null && identify(equal(where.expr()));
+    }
+
+    /** Returns whether a condition finds rows by the values of a unique key: it compares all of its columns with {@code =} or IN. */
+    boolean areFoundByKey(@Nullable WhereClauseContext where) {
+        if (where == null) {
+            return false;
+        }
+        Set<String> columns = equal(where.expr());
+        for (PredicateContext predicate : listed(where.expr())) {
+            scope.column(predicate.bitExpr(0))
+                    .ifPresent(column -> columns.add(column.column().name()));
+        }
+        return identify(columns);
+    }
+
+    /** Returns the comparisons with a list of values, in parts joined by AND. */
+    private static List<PredicateContext> listed(ParseTree condition) {
+        List<PredicateContext> found = new ArrayList<>();
+        collectListed(condition, found);
+        return found;
+    }
+
+    private static void collectListed(ParseTree tree, List<PredicateContext> found) {
+        if (tree instanceof PredicateContext predicate
+                && predicate.predicateOperations() instanceof PredicateExprInContext in) {
+            boolean isOfValues = in.exprList() != null && predicate.notRule() == null;
+            if (isOfValues
+                    && ParseTrees.all(in.exprList(), FieldIdentifierContext.class)
+                            .isEmpty()) {
+                found.add(predicate);
+            }
+        } else if (tree instanceof ExprAndContext || tree.getChildCount() == 1) {
+            for (int i = 0; i < tree.getChildCount(); i++) {
+                collectListed(tree.getChild(i), found);
+            }
+        } else if (tree instanceof SimpleExprListContext list
+                && list.exprList().expr().size() == 1) {
+            collectListed(list.exprList().expr(0), found);
+        }
     }
 
     /** Returns whether an order is that of all rows: each two that the condition finds differ in a column of it. */

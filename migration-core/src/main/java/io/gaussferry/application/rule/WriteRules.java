@@ -27,7 +27,10 @@ final class WriteRules {
             ignores = insert.IGNORE_SYMBOL() != null;
             if (insert.insertUpdateList() != null) {
                 findings.add(BehaviourRule.ON_DUPLICATE_KEY, insert.insertUpdateList(), "");
-                assignments(insert.insertUpdateList().updateList());
+                // measured on openGauss 6.0.2: with VALUES it executes the assignments one after another, as MySQL does
+                if (!findings.isDolphin() || insert.insertQueryExpression() != null) {
+                    assignments(insert.insertUpdateList().updateList());
+                }
             }
         } else if (statement instanceof ReplaceStatementContext) {
             findings.add(BehaviourRule.REPLACE, statement, "");

@@ -242,6 +242,7 @@ class BehaviourRulesTest {
                 "select id from item order by state, id ; - ; enum-order",
                 "insert into item (id, stock) values (1, 2) ; - ; -",
                 "insert into part values (1, 2) on duplicate key update item = 3 ; on-duplicate-key ; on-duplicate-key",
+                "insert into item (id, stock) values (1, 2) on duplicate key update stock = 3, price = stock ; on-duplicate-key ; assignment-order on-duplicate-key",
                 "replace into part values (1, 2) ; - ; replace",
                 "insert ignore into part values (1, 2) ; ignore ; ignore",
                 "update ignore part set item = 3 ; ignore ; ignore",
@@ -363,6 +364,13 @@ class BehaviourRulesTest {
     void aLiteralWithTrailingBlanksMakesPaddingADifference() {
         assertThat(find("select id from item where name = 'a '", DOLPHIN, false))
                 .anyMatch(finding -> finding.rule() == BehaviourRule.PADDING && finding.level() == Level.DIFFERS);
+    }
+
+    @Test
+    void aLockOfListedKeysIsOnlyNoted() {
+        assertThat(find("select id from item where id in (3, 4) for update", DOLPHIN, false))
+                .extracting(RuleFinding::level)
+                .containsOnly(Level.NOTE);
     }
 
     @Test
