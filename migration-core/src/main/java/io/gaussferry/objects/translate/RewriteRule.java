@@ -52,7 +52,7 @@ public enum RewriteRule {
             "operations are in parentheses where an operator of the target binds less: DIV, MOD, ~, the bit operators, and a comparison"
                     + " that IS tests"),
     CLOCK("the present time is truncated to its digits, as in MySQL: the target rounds it"),
-    HINTS("hints for MySQL's optimizer are left out"),
+    HINTS("hints for MySQL's optimizer and ORDER BY NULL are left out"),
     LOCKS("LOCK IN SHARE MODE is written as FOR SHARE"),
     VARIABLES(
             "variables that are named like a column have another name, because the target would not decide between them"),

@@ -402,7 +402,7 @@ final class SqlWriter {
         return children(insert) + " ON DUPLICATE KEY UPDATE NOTHING";
     }
 
-    /** Returns whether an order is that of NULL, by which applications tell MySQL not to sort groups. */
+    /** Returns whether an order is that of NULL: a hint for MySQL before 8.0, which sorted groups. */
     private static boolean isConstant(OrderClauseContext order) {
         return order.orderList().getText().equalsIgnoreCase("null");
     }

@@ -157,7 +157,12 @@ class ObjectRewritesIT {
                 + " SET n = LAST_INSERT_ID(); INSERT INTO person VALUES (70, p_name);"
                 + " INSERT INTO measure (id, n) VALUES (60, LAST_INSERT_ID() - n); END",
         "CREATE TRIGGER note_visit AFTER UPDATE ON visit FOR EACH ROW IF NEW.at > NOW() AND @account IS NOT NULL THEN"
-                + " INSERT INTO account (owner, balance) VALUES (NEW.id, 1); UPDATE account SET note = 'v' WHERE id = @account; END IF"
+                + " INSERT INTO account (owner, balance) VALUES (NEW.id, 1); UPDATE account SET note = 'v' WHERE id = @account; END IF",
+        // the alias of the inserted row
+        "CREATE PROCEDURE merge_measure(IN p_id INT) INSERT INTO measure (id, n, name) VALUES (p_id, 5, 'm') AS fresh"
+                + " ON DUPLICATE KEY UPDATE n = fresh.n + COALESCE(measure.n, 0), name = fresh.name",
+        // the name before FROM
+        "CREATE PROCEDURE drop_noted(IN p_id INT) DELETE x FROM noted AS x WHERE x.id = p_id"
     };
 
     @Test
@@ -236,7 +241,9 @@ class ObjectRewritesIT {
                         "number_of",
                         "note_branch",
                         "flag",
-                        "is_closed"));
+                        "is_closed",
+                        "merge_measure",
+                        "drop_noted"));
         assertThat(run.output())
                 .contains(
                         "with generated rows in",
