@@ -610,28 +610,28 @@ CREATE TABLE t (id INT PRIMARY KEY);
 -- rows
 INSERT INTO t VALUES (1);
 -- statement
-ALTER TABLE t ADD a VARCHAR(5) CHARACTER SET latin1 NOT NULL DEFAULT 0xE9, ADD b BIT(8) NOT NULL DEFAULT '1', ADD c VARCHAR(10) DEFAULT 1e3, ADD d ENUM('2', '1') DEFAULT 1
+ALTER TABLE t ADD a VARCHAR(5) CHARACTER SET latin1 NOT NULL DEFAULT 0xE9, ADD b BIT(8) NOT NULL DEFAULT '1', ADD c VARCHAR(10) DEFAULT 1e3, ADD d ENUM('1', '2') DEFAULT 1
 -- after
 table shop.t utf8mb4_0900_ai_ci
   id int not null
   a varchar(5) latin1_swedish_ci not null default 'é'
   b bit(8) not null default 'b'110001''
   c varchar(10) utf8mb4_0900_ai_ci default '1000'
-  d enum('2','1') utf8mb4_0900_ai_ci default '2'
+  d enum('1','2') utf8mb4_0900_ai_ci default '1'
   index PRIMARY unique [id]
 -- dolphin
 ALTER TABLE "shop"."t" ADD COLUMN "a" varchar(5) COLLATE "utf8mb4_general_ci" DEFAULT 'é' NOT NULL;
 ALTER TABLE "shop"."t" ADD COLUMN "b" bit(8) DEFAULT B'00110001' NOT NULL;
 ALTER TABLE "shop"."t" ADD COLUMN "c" varchar(10) COLLATE "utf8mb4_general_ci" DEFAULT '1000';
-ALTER TABLE "shop"."t" ADD COLUMN "d" enum('2', '1') DEFAULT '2';
+ALTER TABLE "shop"."t" ADD COLUMN "d" enum('1', '2') DEFAULT '1';
 -- pg
 as postgresql
 -- postgresql
 ALTER TABLE "shop"."t" ADD COLUMN "a" varchar(5) DEFAULT 'é' NOT NULL;
 ALTER TABLE "shop"."t" ADD COLUMN "b" bit(8) DEFAULT B'00110001' NOT NULL;
 ALTER TABLE "shop"."t" ADD COLUMN "c" varchar(10) DEFAULT '1000';
-ALTER TABLE "shop"."t" ADD COLUMN "d" varchar(1) DEFAULT '2';
-ALTER TABLE "shop"."t" ADD CONSTRAINT "t_d_check" CHECK ("d" IN ('2', '1', ''));
+ALTER TABLE "shop"."t" ADD COLUMN "d" varchar(1) DEFAULT '1';
+ALTER TABLE "shop"."t" ADD CONSTRAINT "t_d_check" CHECK ("d" IN ('1', '2', ''));
 
 ==== a default whose value is not certain
 -- before
