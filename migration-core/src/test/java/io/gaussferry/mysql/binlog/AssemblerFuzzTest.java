@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.github.luben.zstd.Zstd;
 import io.gaussferry.change.SourceTransaction;
 import io.gaussferry.change.StatementFilter;
-import io.gaussferry.change.TransactionSink;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.LowWaterMark;
@@ -46,18 +45,6 @@ class AssemblerFuzzTest {
     private final IntTable table = new IntTable("t", 2, List.of(List.of(0)));
 
     private TransactionAssembler assembler() {
-        TransactionSink sink = new TransactionSink() {
-            @Override
-            public void connected() {}
-
-            @Override
-            public void accept(SourceTransaction transaction) {
-                received.add(transaction);
-            }
-
-            @Override
-            public void flush() {}
-        };
         SourceSettings settings = new SourceSettings(
                 "jdbc:mysql://h/",
                 "u",
@@ -70,7 +57,7 @@ class AssemblerFuzzTest {
         return new TransactionAssembler(
                 new TableCatalog(settings, List.of(table.version().definition())),
                 StatementFilter.NONE,
-                sink,
+                new CollectingSink(received),
                 settings,
                 new Progress("", new LowWaterMark(0, new BinlogPosition("", 0))),
                 Naming.GTID);

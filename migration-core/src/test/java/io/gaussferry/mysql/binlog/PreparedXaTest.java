@@ -14,7 +14,6 @@ import io.gaussferry.change.ResnapshottedTables;
 import io.gaussferry.change.SourceTransaction;
 import io.gaussferry.change.SourceTransaction.Fragment;
 import io.gaussferry.change.StatementFilter;
-import io.gaussferry.change.TransactionSink;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.LowWaterMark;
@@ -56,18 +55,6 @@ class PreparedXaTest {
     private TransactionAssembler assembler = assembler(NOTHING, Naming.GTID, ResnapshottedTables.NONE);
 
     private TransactionAssembler assembler(Progress progress, Naming naming, ResnapshottedTables resnapshotted) {
-        TransactionSink sink = new TransactionSink() {
-            @Override
-            public void connected() {}
-
-            @Override
-            public void accept(SourceTransaction transaction) {
-                received.add(transaction);
-            }
-
-            @Override
-            public void flush() {}
-        };
         XaTransactions.Log log = (name, before, events) -> {
             readAgain.add(name + " before " + before);
             for (RawEvent each : logged) {
@@ -77,7 +64,8 @@ class PreparedXaTest {
         };
         TableCatalog catalog =
                 new TableCatalog(SETTINGS, List.of(table.version().definition())).without(resnapshotted);
-        return new TransactionAssembler(catalog, StatementFilter.NONE, sink, SETTINGS, progress, naming, log);
+        return new TransactionAssembler(
+                catalog, StatementFilter.NONE, new CollectingSink(received), SETTINGS, progress, naming, log);
     }
 
     private static String xid(String name) {

@@ -17,7 +17,6 @@ import io.gaussferry.change.RowsEvent;
 import io.gaussferry.change.SourceTransaction;
 import io.gaussferry.change.SourceTransaction.Fragment;
 import io.gaussferry.change.StatementFilter;
-import io.gaussferry.change.TransactionSink;
 import io.gaussferry.ddl.statement.StatementContext;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
@@ -67,19 +66,8 @@ class TransactionAssemblerTest {
     }
 
     private TransactionAssembler assembler(TableCatalog catalog, Progress progress, Naming naming) {
-        TransactionSink sink = new TransactionSink() {
-            @Override
-            public void connected() {}
-
-            @Override
-            public void accept(SourceTransaction transaction) {
-                received.add(transaction);
-            }
-
-            @Override
-            public void flush() {}
-        };
-        return new TransactionAssembler(catalog, StatementFilter.NONE, sink, SETTINGS, progress, naming);
+        return new TransactionAssembler(
+                catalog, StatementFilter.NONE, new CollectingSink(received), SETTINGS, progress, naming);
     }
 
     @Test
