@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Finds XA transactions in the server's binlog, backwards from a position, file by file, and reads their events. A name can be used again
@@ -24,12 +26,15 @@ import org.jspecify.annotations.Nullable;
  */
 record XaBinlog(SourceSettings server, String serverUuid) implements XaTransactions.Log {
 
+    private static final Logger LOG = LoggerFactory.getLogger(XaBinlog.class);
+
     private static final String PREPARED = "XA PREPARE ";
     private static final String COMMITTED = "XA COMMIT ";
     private static final String ONE_PHASE = " ONE PHASE";
 
     @Override
     public boolean read(String name, BinlogPosition before, XaTransactions.Events events) throws InterruptedException {
+        LOG.info("Reading the rows of XA transaction {} from the binlog again, backwards from {}", name, before);
         Optional<BinlogPosition> start = find(name, before);
         if (start.isEmpty()) {
             return false;
