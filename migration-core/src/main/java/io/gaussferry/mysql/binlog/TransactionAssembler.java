@@ -291,7 +291,7 @@ final class TransactionAssembler {
         String name = xaTransactions.close();
         boolean isOnePhase = new WireReader(event.body(), 0, event.body().length).uint(1) != 0;
         if (!skipped && isOnePhase && isBeyondLimit) {
-            readPrepared(name, positions.end());
+            readPrepared(name, true, positions.end());
         } else if (!skipped && !isOnePhase) {
             if (!isBeyondLimit && !tableMaps.hasResnapshotted()) {
                 xaTransactions.keep(name, new XaTransactions.Rows(List.copyOf(rowsEvents), byteSize));
@@ -306,7 +306,7 @@ final class TransactionAssembler {
         XaTransactions.Rows kept = xaTransactions.take(name);
         if (!skipped) {
             if (kept == null) {
-                readPrepared(name, positions.start());
+                readPrepared(name, false, positions.start());
             } else {
                 kept.events().stream()
                         .filter(rows -> !skippedTables.contains(
@@ -319,15 +319,16 @@ final class TransactionAssembler {
     }
 
     /** Reads the rows of an XA transaction from the binlog into the current transaction. */
-    private void readPrepared(String name, BinlogPosition before) throws InterruptedException {
+    private void readPrepared(String name, boolean isOnePhase, BinlogPosition before) throws InterruptedException {
         readsPrepared = true;
         inTransaction = true;
         try {
-            if (!xaLog.read(name, before, event -> take(CompressedEvent.decompress(event, maximumEventBytes)))) {
+            if (!xaLog.read(
+                    name, isOnePhase, before, event -> take(CompressedEvent.decompress(event, maximumEventBytes)))) {
                 throw refused(
                         ErrorCode.XA_ROWS_MISSING,
                         "The source committed the XA transaction " + name
-                                + ", but its binlog no longer contains the changes, which were prepared before.",
+                                + ", but the changes, which were prepared before, cannot be found in its binlog.",
                         "skip this transaction and repair its tables: "
                                 + location().skipAndRepair());
             }

@@ -32,17 +32,18 @@ final class XaTransactions {
     interface Log {
 
         /** Contains nothing. */
-        Log EMPTY = (name, before, events) -> false;
+        Log EMPTY = (name, isOnePhase, before, events) -> false;
 
         /**
          * Reads the events of the last XA transaction of a name, without its GTID event.
          *
          * @param name see {@link #name}
+         * @param isOnePhase whether it was committed in one phase; otherwise it was prepared, and has not ended since
          * @param before a position after the transaction
          * @return false if the binlog does not contain it
          * @throws io.gaussferry.error.GaussferryException of category RETRY if the connection is lost, perhaps after some events
          */
-        boolean read(String name, BinlogPosition before, Events events) throws InterruptedException;
+        boolean read(String name, boolean isOnePhase, BinlogPosition before, Events events) throws InterruptedException;
     }
 
     /** Receives the events of a transaction in order. */

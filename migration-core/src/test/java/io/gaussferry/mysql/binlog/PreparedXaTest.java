@@ -55,7 +55,7 @@ class PreparedXaTest {
     private TransactionAssembler assembler = assembler(NOTHING, Naming.GTID, ResnapshottedTables.NONE);
 
     private TransactionAssembler assembler(Progress progress, Naming naming, ResnapshottedTables resnapshotted) {
-        XaTransactions.Log log = (name, before, events) -> {
+        XaTransactions.Log log = (name, isOnePhase, before, events) -> {
             readAgain.add(name + " before " + before);
             for (RawEvent each : logged) {
                 events.accept(each);

@@ -31,7 +31,6 @@ class XaIT {
     private final long seed = Long.getLong("gaussferry.seed", System.nanoTime());
     private final SplittableRandom random = new SplittableRandom(seed);
     private final List<Prepared> prepared = new ArrayList<>();
-    private int next = 1;
     private int rows;
 
     /** A prepared transaction and the session that prepared it. */
@@ -116,7 +115,7 @@ class XaIT {
 
     /** Prepares a transaction in a session of its own: some rows, a part's worth, or many. */
     private void prepare(Migration migration) throws SQLException {
-        String name = "'" + seed + "','" + next++ + "'";
+        String name = unusedName();
         Connection session = migration.openSource();
         try (Statement statement = session.createStatement()) {
             if (random.nextInt(4) == 0 && !Servers.isMariaDb()) {
@@ -141,6 +140,16 @@ class XaIT {
             } else {
                 statement.execute("XA PREPARE " + name);
                 prepared.add(new Prepared(name, session));
+            }
+        }
+    }
+
+    /** Returns the first name without a prepared transaction: most names are used again, while the binlog has their former transactions. */
+    private String unusedName() {
+        for (int i = 0; ; i++) {
+            String name = "'" + seed + "','" + i + "'";
+            if (prepared.stream().noneMatch(each -> each.name().equals(name))) {
+                return name;
             }
         }
     }
