@@ -1,6 +1,8 @@
 package io.gaussferry.application;
 
-import io.gaussferry.application.collect.ApplicationStatement;
+import io.gaussferry.application.AccountSettings.Choice;
+import io.gaussferry.application.ApplicationReport.Proposal;
+import io.gaussferry.application.collect.Workload;
 import io.gaussferry.convert.rule.RuleBook;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
@@ -13,8 +15,7 @@ import io.gaussferry.opengauss.TargetSettings;
 import io.gaussferry.verify.read.Sessions;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Optional;
 
 /** Grades the statements of an application. Changes nothing on either side, and executes none of the statements. */
 public final class ApplicationCheck {
@@ -33,24 +34,30 @@ public final class ApplicationCheck {
     /**
      * Grades the statements.
      *
+     * @param choice the settings of the application's sessions
      * @throws GaussferryException if a server fails, or an input cannot be read
      */
-    public ApplicationReport run(StatementInputs inputs) {
+    public ApplicationReport run(StatementInputs inputs, Choice choice) {
         try (Connection source = SourceConnections.open(sourceSettings).connection();
                 TargetSessions sessions = new TargetSessions(targetSettings, 1);
                 Connection target = Sessions.openTarget(sessions)) {
             GradingContext context = new GradingContext(source, sourceSettings, sessions.dialect(), inputs);
             context.createMissingTables(target, rules, targetSettings.partitions());
-            StatementGrader grader = context.grader(target, context.catalog(target));
-            List<GradedStatement> graded = new ArrayList<>();
-            for (ApplicationStatement statement : context.workload().statements()) {
-                graded.add(grader.grade(statement));
-            }
+            context.createViews(target);
+            AccountGrades byDefault = AccountGrades.of(context, target, AccountSettings.DEFAULTS);
+            AccountGrades best = AccountGrades.best(context, target, byDefault);
             target.rollback();
-            return new ApplicationReport(graded, context.workload().missing());
+            return report(choice == Choice.DEFAULT ? byDefault : best, best, context.workload());
         } catch (SQLException e) {
             throw failed(e);
         }
+    }
+
+    private static ApplicationReport report(AccountGrades chosen, AccountGrades best, Workload workload) {
+        Optional<Proposal> proposal = Optional.of(best)
+                .filter(grades -> !grades.settings().equals(chosen.settings()))
+                .map(grades -> new Proposal(grades.settings(), AccountGrades.counts(grades.statements())));
+        return new ApplicationReport(chosen.statements(), workload.missing(), chosen.settings(), proposal);
     }
 
     static GaussferryException failed(SQLException e) {

@@ -3,6 +3,7 @@ package io.gaussferry.application;
 import io.gaussferry.application.collect.Workload;
 import io.gaussferry.application.rule.ApplicationCatalog;
 import io.gaussferry.application.rule.BehaviourRules;
+import io.gaussferry.application.rule.SessionModes;
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.rule.RuleBook;
 import io.gaussferry.convert.rule.RuleUsage;
@@ -33,6 +34,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -103,40 +105,58 @@ final class GradingContext {
                 new Conversion(dialect.profile(), rules, new RuleUsage(), partitions.of(dialect.partitionKinds())));
     }
 
-    /** Reads the target's tables and collations. */
-    ApplicationCatalog catalog(Connection target) throws SQLException {
+    /**
+     * Reads the target's tables and collations.
+     *
+     * @param settings of the application's sessions
+     */
+    ApplicationCatalog catalog(Connection target, AccountSettings settings) throws SQLException {
         return new ApplicationCatalog(
-                tables, collations(target), dialect.profile(), ignoresCase, !isDolphin() || padsChar(target));
+                tables,
+                collations(target),
+                dialect.profile(),
+                ignoresCase,
+                isDolphin() ? settings.modes(target) : SessionModes.POSTGRESQL);
     }
 
-    /** Returns whether sessions of the account see the blanks of CHAR columns by default. */
-    private static boolean padsChar(Connection target) throws SQLException {
-        return Sql.first(
-                        target,
-                        row -> row.getString(1),
-                        "SELECT reset_val FROM pg_catalog.pg_settings WHERE name = 'dolphin.sql_mode'")
-                .orElse("pad_char_to_full_length")
-                .contains("pad_char_to_full_length");
+    /**
+     * Returns settings with which the target may read the statements more like the source, each for the whole of them; none without dolphin.
+     * The defaults are not among them.
+     */
+    List<AccountSettings> proposals(Connection target) throws SQLException {
+        if (!isDolphin()) {
+            return List.of();
+        }
+        boolean hasUpperCase = !ignoresCase
+                && tables.stream()
+                        .map(table -> table.targetId().toString())
+                        .anyMatch(name -> !name.equals(name.toLowerCase(Locale.ROOT)));
+        return AccountSettings.proposals(workload.modes(), hasUpperCase, target).stream()
+                .filter(settings -> !settings.equals(AccountSettings.DEFAULTS))
+                .toList();
     }
 
     BehaviourRules rules(ApplicationCatalog catalog) {
         return new BehaviourRules(catalog, workload.modes());
     }
 
-    /**
-     * Prepares the target's transaction: it has the views and functions, which statements may name and the cutover creates only later, and the
-     * settings of a session of the application.
-     */
-    StatementGrader grader(Connection target, ApplicationCatalog catalog) throws SQLException {
+    /** Gives the target's transaction the views and functions, which statements may name and the cutover creates only later. */
+    void createViews(Connection target) throws SQLException {
         CreatingSession.prepare(target, isDolphin());
         new TargetObjects(target, false).create(views);
+    }
+
+    /** Gives the target's transaction the settings of the application's sessions. */
+    StatementGrader grader(Connection target, ApplicationCatalog catalog, AccountSettings settings)
+            throws SQLException {
         return new StatementGrader(
                 workload.modes(),
                 names,
                 new StatementTranslator(names, dialect.profile()),
                 catalog,
                 rules(catalog),
-                new PreparedTrial(target, isDolphin()));
+                new PreparedTrial(target, isDolphin(), settings),
+                !catalog.session().quotesNames());
     }
 
     private Map<TableId, Map<String, String>> collations(Connection target) throws SQLException {

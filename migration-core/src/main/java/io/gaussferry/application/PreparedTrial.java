@@ -21,8 +21,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Prepares statements on the target in a transaction that is rolled back, with the settings that a session of the application has by default.
- * Executes none.
+ * Prepares statements on the target in a transaction that is rolled back, with the settings of the application's sessions. Executes none.
  */
 final class PreparedTrial {
 
@@ -45,21 +44,14 @@ final class PreparedTrial {
     /** The SQL before the statement that was prepared last. */
     private String prefix = "";
 
-    /** @param target in a transaction that is rolled back */
-    PreparedTrial(Connection target, boolean dolphin) throws SQLException {
+    /**
+     * @param target in a transaction that is rolled back
+     * @param settings of the application's sessions
+     */
+    PreparedTrial(Connection target, boolean dolphin, AccountSettings settings) throws SQLException {
         this.target = target;
         if (dolphin) {
-            try (Statement statement = target.createStatement()) {
-                // not behavior_compat_options: the plugin sets it in each session, such as for the 0 before a decimal
-                // point
-                for (String setting : List.of(
-                        "dolphin.sql_mode",
-                        "dolphin.b_compatibility_mode",
-                        "b_format_behavior_compat_options",
-                        "enable_set_variable_b_format")) {
-                    statement.execute("SET LOCAL " + setting + " TO DEFAULT");
-                }
-            }
+            settings.apply(target);
         }
     }
 

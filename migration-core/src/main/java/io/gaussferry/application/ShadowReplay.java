@@ -1,5 +1,6 @@
 package io.gaussferry.application;
 
+import io.gaussferry.application.AccountSettings.Choice;
 import io.gaussferry.application.ShadowComparison.Definition;
 import io.gaussferry.application.collect.ApplicationStatement;
 import io.gaussferry.application.rule.ApplicationCatalog;
@@ -83,16 +84,18 @@ public final class ShadowReplay {
     /**
      * Compares the queries.
      *
+     * @param choice the settings of the application's sessions on the target
      * @throws GaussferryException if a server fails, an input cannot be read, or no common position is found
      */
-    public ShadowReport run(StatementInputs inputs) {
+    public ShadowReport run(StatementInputs inputs, Choice choice) {
         try (Connection source = Sessions.openSource(sourceSettings);
                 Connection definitions = SourceConnections.open(sourceSettings).connection();
                 TargetSessions sessions = new TargetSessions(targetSettings, 1);
                 Connection target = Sessions.openTarget(sessions)) {
             new ProgressWatch(target, pipeline).requireGtids();
             GradingContext context = new GradingContext(definitions, sourceSettings, sessions.dialect(), inputs);
-            ApplicationCatalog catalog = context.catalog(target);
+            AccountSettings settings = settings(context, target, choice);
+            ApplicationCatalog catalog = context.catalog(target, settings);
             BehaviourRules rules = context.rules(catalog);
             Deque<ApplicationStatement> waiting = samples(context);
             List<ShadowedStatement> results = new ArrayList<>();
@@ -103,7 +106,8 @@ public final class ShadowReplay {
                 positions.add(AlignedSnapshots.open(source, target, pipeline).toString());
                 long end = System.nanoTime()
                         + LONGEST_SNAPSHOT.minus(timeout.multipliedBy(2)).toNanos();
-                StatementGrader grader = context.grader(target, catalog);
+                context.createViews(target);
+                StatementGrader grader = context.grader(target, catalog, settings);
                 Shadow shadow = new Shadow(context, rules, grader, accepted, source, target);
                 do {
                     ApplicationStatement statement = waiting.removeFirst();
@@ -116,6 +120,18 @@ public final class ShadowReplay {
         } catch (SQLException e) {
             throw ApplicationCheck.failed(e);
         }
+    }
+
+    private static AccountSettings settings(GradingContext context, Connection target, Choice choice)
+            throws SQLException {
+        if (choice == Choice.DEFAULT) {
+            return AccountSettings.DEFAULTS;
+        }
+        context.createViews(target);
+        AccountGrades byDefault = AccountGrades.of(context, target, AccountSettings.DEFAULTS);
+        AccountSettings best = AccountGrades.best(context, target, byDefault).settings();
+        target.rollback();
+        return best;
     }
 
     /** The source reads the queries with its own modes, as the application's sessions do by default. */

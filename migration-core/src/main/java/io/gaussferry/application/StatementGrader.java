@@ -17,6 +17,7 @@ import io.gaussferry.application.rule.StatementTables;
 import io.gaussferry.ddl.statement.ParsedSql;
 import io.gaussferry.ddl.statement.StatementContext;
 import io.gaussferry.ddl.statement.StatementParser;
+import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.model.TableId;
 import io.gaussferry.objects.translate.KnownNames;
@@ -50,6 +51,8 @@ final class StatementGrader {
     private final ApplicationCatalog catalog;
     private final BehaviourRules rules;
     private final PreparedTrial trial;
+    /** Whether names in rewrites need backquotes, because text in double quotes is a string. */
+    private final boolean backquotes;
 
     StatementGrader(
             SourceModes modes,
@@ -57,24 +60,37 @@ final class StatementGrader {
             StatementTranslator translator,
             ApplicationCatalog catalog,
             BehaviourRules rules,
-            PreparedTrial trial) {
+            PreparedTrial trial,
+            boolean backquotes) {
         this.modes = modes;
         this.names = names;
         this.translator = translator;
         this.catalog = catalog;
         this.rules = rules;
         this.trial = trial;
+        this.backquotes = backquotes;
     }
 
     /** Grades a statement by the sample with the worst grade, with the differences of all samples. */
     GradedStatement grade(ApplicationStatement statement) throws SQLException {
         List<GradedStatement> graded = new ArrayList<>();
         for (String sample : statement.samples()) {
-            graded.add(gradeSample(statement.startingWith(sample)));
+            graded.add(gradeOrName(statement.startingWith(sample)));
         }
         GradedStatement worst = Collections.min(graded, Comparator.comparingInt(one -> SEVERITY.indexOf(one.grade())));
         return worst.with(
                 graded.stream().flatMap(one -> one.findings().stream()).toList());
+    }
+
+    /** A defect concerns one statement, and does not end the examination of the others. */
+    private GradedStatement gradeOrName(ApplicationStatement statement) throws SQLException {
+        try {
+            return gradeSample(statement);
+        } catch (GaussferryException e) {
+            throw e;
+        } catch (RuntimeException | StackOverflowError e) {
+            return unknown(statement, "a defect of Gaussferry prevents its examination: " + RowValueMarks.defect(e));
+        }
     }
 
     private GradedStatement gradeSample(ApplicationStatement statement) throws SQLException {
@@ -132,7 +148,8 @@ final class StatementGrader {
         if (!needsRewrite) {
             return accepted(statement, findings);
         }
-        Optional<String> refusedRewrite = trial.refusal(written.sql(), "", literals);
+        String rewrite = quoted(written);
+        Optional<String> refusedRewrite = trial.refusal(rewrite, "", literals);
         if (refusedRewrite.isPresent()) {
             return refusal.isPresent()
                     ? new GradedStatement(
@@ -147,9 +164,13 @@ final class StatementGrader {
                 differs(remaining) ? StatementGrade.DIFFERS : StatementGrade.REWRITE,
                 refusal.map(reason -> "as it is: " + reason).orElse(""),
                 findings,
-                written.sql(),
+                rewrite,
                 hidden(statement),
                 written.rules());
+    }
+
+    private String quoted(Written written) {
+        return backquotes ? BackquotedNames.of(written.sql()) : written.sql();
     }
 
     private static GradedStatement accepted(ApplicationStatement statement, List<RuleFinding> findings) {
@@ -195,7 +216,7 @@ final class StatementGrader {
                 statement.database(), HiddenLiterals.hidden(modes.context(statement.database(), statement.sql())));
         try {
             return translator.translate(StatementParser.tree(context), context) instanceof Written written
-                    ? written.sql()
+                    ? quoted(written)
                     : "";
         } catch (ParseCancellationException e) {
             return "";

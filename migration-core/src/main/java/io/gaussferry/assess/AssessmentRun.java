@@ -3,6 +3,7 @@ package io.gaussferry.assess;
 import io.gaussferry.accounts.AccountMigration;
 import io.gaussferry.accounts.Gap;
 import io.gaussferry.accounts.HostPolicy;
+import io.gaussferry.application.AccountSettings;
 import io.gaussferry.application.ApplicationCheck;
 import io.gaussferry.application.ApplicationReport;
 import io.gaussferry.application.StatementInputs;
@@ -92,7 +93,9 @@ public final class AssessmentRun {
                 given -> new ObjectVerification(settings.pipeline(), settings.source(), given, settings.rules())
                         .run(Execution.NONE, ProofListener.NONE));
         Examined<ApplicationReport> graded = onTarget(
-                target, given -> new ApplicationCheck(settings.source(), given, settings.rules()).run(statements));
+                target,
+                given -> new ApplicationCheck(settings.source(), given, settings.rules())
+                        .run(statements, AccountSettings.Choice.PROPOSED));
         Examined<List<Gap>> accounts = onTarget(
                 target,
                 given -> new AccountMigration(settings.pipeline(), settings.source(), given)

@@ -56,6 +56,14 @@ final class EffortItems {
 
     /** Adds statements that are not alike on both sides. */
     EffortItems addStatements(ApplicationReport report) {
+        if (!report.settings().values().isEmpty()) {
+            items.add(new EffortItem(
+                    Area.STATEMENTS,
+                    "statement settings",
+                    "settings of the application's account",
+                    "the target reads SQL more like MySQL with other settings",
+                    String.join(" ", report.settings().statements("app"))));
+        }
         for (GradedStatement graded : report.statements()) {
             if (graded.grade() != StatementGrade.ALIKE) {
                 items.add(new EffortItem(

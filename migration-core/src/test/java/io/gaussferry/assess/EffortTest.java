@@ -3,6 +3,7 @@ package io.gaussferry.assess;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.gaussferry.application.AccountSettings;
 import io.gaussferry.application.ApplicationReport;
 import io.gaussferry.application.GradedStatement;
 import io.gaussferry.application.StatementGrade;
@@ -22,6 +23,7 @@ import io.gaussferry.testing.TableBuilder;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -99,6 +101,19 @@ class EffortTest {
         ApplicationReport report = new ApplicationReport(List.of(statement(StatementGrade.ALIKE, "", "")), Map.of());
         assertThat(new EffortItems().addStatements(report).list()).isEmpty();
         assertThat(report.exitCode()).isZero();
+    }
+
+    @Test
+    void settingsOfTheAccountAreOneItem() {
+        ApplicationReport report = new ApplicationReport(
+                List.of(),
+                Map.of(),
+                new AccountSettings(Map.of("standard_conforming_strings", "off")),
+                Optional.empty());
+        assertThat(new EffortItems().addStatements(report).list())
+                .singleElement()
+                .satisfies(item ->
+                        assertThat(item.action()).isEqualTo("ALTER USER app SET standard_conforming_strings = 'off';"));
     }
 
     @Test

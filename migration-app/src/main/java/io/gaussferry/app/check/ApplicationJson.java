@@ -2,6 +2,7 @@ package io.gaussferry.app.check;
 
 import io.gaussferry.application.ApplicationReport;
 import io.gaussferry.application.GradedStatement;
+import io.gaussferry.application.StatementGrade;
 import io.gaussferry.application.rule.RuleFinding;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -23,9 +24,12 @@ final class ApplicationJson {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("version", VERSION);
         document.put("exitCode", report.exitCode());
-        Map<String, Long> counts = new LinkedHashMap<>();
-        report.counts().forEach((grade, count) -> counts.put(grade.word(), count));
-        document.put("counts", counts);
+        document.put("counts", counts(report.counts()));
+        document.put("settings", report.settings().values());
+        report.proposal()
+                .ifPresent(proposal -> document.put(
+                        "proposal",
+                        Map.of("settings", proposal.settings().values(), "counts", counts(proposal.counts()))));
         document.put("missing", new TreeMap<>(report.missing()));
         document.put(
                 "statements",
@@ -33,6 +37,14 @@ final class ApplicationJson {
                         .map(graded -> statement(graded, values))
                         .toList());
         return new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(document) + "\n";
+    }
+
+    private static Map<String, Long> counts(Map<StatementGrade, Long> grades) {
+        Map<String, Long> counts = new LinkedHashMap<>();
+        for (StatementGrade grade : StatementGrade.values()) {
+            counts.put(grade.word(), grades.getOrDefault(grade, 0L));
+        }
+        return counts;
     }
 
     private static Map<String, Object> statement(GradedStatement graded, boolean values) {

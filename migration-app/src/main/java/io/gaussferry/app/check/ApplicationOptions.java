@@ -18,6 +18,9 @@ final class ApplicationOptions {
     @Mixin
     private final StatementOptions statements = new StatementOptions();
 
+    @Mixin
+    private final SettingsOption settingsOption = new SettingsOption();
+
     @Option(
             names = "--values",
             description = "With --application: print the literals of statements; they may be confidential.")
@@ -25,9 +28,10 @@ final class ApplicationOptions {
 
     /** Refuses options that would have no effect. */
     void requireConsistent(CommandSpec spec, boolean scanValues) {
-        if (!application && (values || statements.areGiven())) {
+        if (!application && (values || statements.areGiven() || settingsOption.isGiven())) {
             throw new ParameterException(
-                    spec.commandLine(), "--from, --database and --values are options of --application");
+                    spec.commandLine(),
+                    "--from, --database, --proposed-settings and --values are options of --application");
         }
         if (application && scanValues) {
             throw new ParameterException(spec.commandLine(), "--scan-values has no effect with --application");
@@ -39,8 +43,8 @@ final class ApplicationOptions {
     }
 
     int run(PipelineSettings settings, boolean details, boolean json, PrintStream output) {
-        ApplicationReport report =
-                new ApplicationCheck(settings.source(), settings.target(), settings.rules()).run(statements.inputs());
+        ApplicationReport report = new ApplicationCheck(settings.source(), settings.target(), settings.rules())
+                .run(statements.inputs(), settingsOption.choice());
         output.print(json ? ApplicationJson.write(report, values) : ApplicationText.write(report, details, values));
         output.flush();
         return report.exitCode();

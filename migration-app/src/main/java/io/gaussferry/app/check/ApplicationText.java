@@ -1,5 +1,6 @@
 package io.gaussferry.app.check;
 
+import io.gaussferry.application.AccountSettings;
 import io.gaussferry.application.ApplicationReport;
 import io.gaussferry.application.GradedStatement;
 import io.gaussferry.application.StatementGrade;
@@ -11,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Writes the grades of statements for people, those with the most time first. */
 final class ApplicationText {
@@ -38,11 +40,30 @@ final class ApplicationText {
                         .append(' ')
                         .append(reason.getKey())
                         .append('\n'));
-        text.append(report.statements().size()).append(" statements: ");
-        text.append(report.counts().entrySet().stream()
-                .map(count -> count.getValue() + " " + count.getKey().word())
-                .collect(Collectors.joining(", ")));
-        return text.append('\n').toString();
+        if (!report.settings().values().isEmpty()) {
+            text.append("Settings of the application's account on the target:\n")
+                    .append(statements(report.settings()));
+        }
+        text.append(report.statements().size()).append(" statements: ").append(counts(report.counts()));
+        report.proposal()
+                .ifPresent(proposal -> text.append(
+                                "\nWith other settings of the application's account on the target (--proposed-settings): ")
+                        .append(counts(proposal.counts()))
+                        .append(statements(proposal.settings())));
+        return text.toString();
+    }
+
+    private static String counts(Map<StatementGrade, Long> counts) {
+        return Stream.of(StatementGrade.values())
+                        .map(grade -> counts.getOrDefault(grade, 0L) + " " + grade.word())
+                        .collect(Collectors.joining(", "))
+                + "\n";
+    }
+
+    private static String statements(AccountSettings settings) {
+        return settings.statements("app").stream()
+                .map(sql -> "    " + sql + "\n")
+                .collect(Collectors.joining());
     }
 
     private static void write(StringBuilder text, GradedStatement graded, boolean values) {

@@ -1,5 +1,6 @@
 package io.gaussferry.app.shadow;
 
+import io.gaussferry.app.check.SettingsOption;
 import io.gaussferry.app.check.StatementOptions;
 import io.gaussferry.app.config.ConfigurationOption;
 import io.gaussferry.application.ShadowReplay;
@@ -42,6 +43,9 @@ public final class ShadowCommand implements Callable<Integer> {
             description = "Seconds for each execution of a query, 1 to 25 (default: ${DEFAULT-VALUE}).")
     private int timeoutSeconds;
 
+    @Mixin
+    private final SettingsOption settingsOption = new SettingsOption();
+
     @Option(names = "--details", description = "Print queries with equal results, too.")
     private boolean details;
 
@@ -61,7 +65,7 @@ public final class ShadowCommand implements Callable<Integer> {
         PipelineSettings settings = configuration.read();
         ShadowReport report = new ShadowReplay(
                         settings.name(), settings.source(), settings.target(), Duration.ofSeconds(timeoutSeconds))
-                .run(statements.inputs());
+                .run(statements.inputs(), settingsOption.choice());
         output.print(json ? ShadowOutput.json(report, values) : ShadowOutput.text(report, details, values));
         output.flush();
         return report.exitCode();

@@ -2,7 +2,9 @@ package io.gaussferry.app.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gaussferry.application.AccountSettings;
 import io.gaussferry.application.ApplicationReport;
+import io.gaussferry.application.ApplicationReport.Proposal;
 import io.gaussferry.application.GradedStatement;
 import io.gaussferry.application.StatementGrade;
 import io.gaussferry.application.collect.ApplicationStatement;
@@ -12,6 +14,7 @@ import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.objects.translate.RewriteRule;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -57,6 +60,30 @@ class ApplicationOutputTest {
                 .doesNotContain("secret", "FROM item");
         assertThat(ApplicationText.write(REPORT, true, true))
                 .contains("SELECT \"secret\"", "refused ‹secret›", "SELECT 'secret'", "SELECT 4711 FROM item");
+    }
+
+    @Test
+    void bothNameOtherSettings() {
+        AccountSettings settings = new AccountSettings(Map.of("standard_conforming_strings", "off"));
+        ApplicationReport report = new ApplicationReport(
+                REPORT.statements(),
+                Map.of(),
+                AccountSettings.DEFAULTS,
+                Optional.of(new Proposal(settings, Map.of(StatementGrade.ALIKE, 2L))));
+        assertThat(ApplicationText.write(report, false, false))
+                .endsWith("(--proposed-settings): 0 fails, 0 differs, 0 rewrite, 0 unknown, 2 alike\n"
+                        + "    ALTER USER app SET standard_conforming_strings = 'off';\n");
+        JsonNode proposal = JsonMapper.builder()
+                .build()
+                .readTree(ApplicationJson.write(report, false))
+                .path("proposal");
+        assertThat(proposal.path("counts").path("alike").asInt()).isEqualTo(2);
+        assertThat(proposal.path("settings").path("standard_conforming_strings").asString())
+                .isEqualTo("off");
+        ApplicationReport chosen = new ApplicationReport(REPORT.statements(), Map.of(), settings, Optional.empty());
+        assertThat(ApplicationText.write(chosen, false, false))
+                .contains("Settings of the application's account on the target:\n    ALTER USER app SET standard_")
+                .doesNotContain("--proposed-settings");
     }
 
     @Test

@@ -18,6 +18,8 @@ public final class Workload {
             "(?is)(begin|start\\s+transaction|commit|rollback|savepoint|release|use|set|show|explain|describe|desc|delimiter|lock|unlock"
                     + "|kill|prepare|execute|deallocate|flush|analyze|help|xa)\\b.*");
 
+    private static final Pattern SETTINGS = Pattern.compile("(?is)select\\s(?=.*@@)((?!\\bfrom\\b).)*");
+
     private record Key(String database, String form, String traits) {}
 
     private final SourceModes modes;
@@ -44,6 +46,10 @@ public final class Workload {
         String form = HiddenLiterals.form(modes.context(database, text));
         if (CONTROL.matcher(form).matches()) {
             miss("statements that control a session, such as SET and COMMIT");
+            return;
+        }
+        if (SETTINGS.matcher(form).matches()) {
+            miss("queries of system variables only, such as SELECT @@sql_mode, which MySQL's drivers send");
             return;
         }
         if (form.isEmpty()) {

@@ -15,26 +15,26 @@ public final class ApplicationCatalog {
     private final Map<TableId, Map<String, String>> collations;
     private final TargetProfile profile;
     private final boolean ignoresCase;
-    private final boolean padsChar;
+    private final SessionModes session;
 
     /**
      * @param tables the replicated tables
      * @param collations the names of the target's collations by table and column, as on the target; empty for columns without one. Tables that
      *     it does not have are missing
      * @param ignoresCase whether the source finds tables whatever the case of a name
-     * @param padsChar whether the target's sessions see the blanks at the end of CHAR columns by default
+     * @param session how the application's sessions on the target read SQL
      */
     public ApplicationCatalog(
             Collection<TableDefinition> tables,
             Map<TableId, Map<String, String>> collations,
             TargetProfile profile,
             boolean ignoresCase,
-            boolean padsChar) {
+            SessionModes session) {
         tables.forEach(table -> this.tables.put(table.id(), table));
         this.collations = Map.copyOf(collations);
         this.profile = profile;
         this.ignoresCase = ignoresCase;
-        this.padsChar = padsChar;
+        this.session = session;
     }
 
     Optional<TableDefinition> table(TableId name) {
@@ -60,8 +60,9 @@ public final class ApplicationCatalog {
         return collations.getOrDefault(table.targetId(), Map.of()).getOrDefault(column, "");
     }
 
-    boolean padsChar() {
-        return padsChar;
+    /** Returns how the application's sessions on the target read SQL. */
+    public SessionModes session() {
+        return session;
     }
 
     TargetProfile profile() {

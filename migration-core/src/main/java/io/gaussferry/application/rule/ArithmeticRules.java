@@ -15,6 +15,8 @@ final class ArithmeticRules {
     private static final Set<String> DIVISIONS = Set.of("/", "DIV", "%", "MOD");
     private static final Set<String> CALCULATIONS = Set.of("+", "-", "*", "/", "DIV", "%", "MOD");
 
+    private static final Set<String> LENGTHS = Set.of("length", "char_length", "character_length");
+
     private final StatementScope scope;
     private final RuleFindings findings;
 
@@ -69,7 +71,7 @@ final class ArithmeticRules {
                 }
             });
         }
-        if (operator.equals("/")) {
+        if (operator.equals("/") && !isComparedExactly(expression)) {
             findings.add(BehaviourRule.DIVISION, expression, "");
         }
         if (DIVISIONS.contains(operator)) {
@@ -78,6 +80,36 @@ final class ArithmeticRules {
         if (operator.equals("%") || operator.equals("MOD")) {
             remainder(expression, expression.bitExpr());
         }
+    }
+
+    /**
+     * Returns whether the digits of a quotient decide nothing: a whole number is divided by one of at most four digits, and compared with a
+     * whole number. MySQL keeps 4 digits of the fraction, so that the next quotient is another number.
+     */
+    private boolean isComparedExactly(BitExprContext quotient) {
+        ParserRuleContext at = quotient.getParent();
+        while (at != null && at.getChildCount() == 1
+                || at instanceof SimpleExprListContext
+                || at instanceof ExprListContext) {
+            at = at.getParent();
+        }
+        return at instanceof PrimaryExprCompareContext compare
+                && (isWhole(compare.boolPri(), 18) || isWhole(compare.predicate(), 18))
+                && isWhole(quotient.bitExpr(1), 4)
+                && isInteger(quotient.bitExpr(0));
+    }
+
+    private static boolean isWhole(ParseTree tree, int digits) {
+        return StatementScope.unwrapped(tree) instanceof NumLiteralContext number
+                && number.getText().matches("\\d{1," + digits + "}");
+    }
+
+    private boolean isInteger(ParseTree tree) {
+        return scope.column(tree)
+                        .filter(column -> column.column().type().isInteger())
+                        .isPresent()
+                || StatementScope.unwrapped(tree) instanceof FunctionCallContext call
+                        && LENGTHS.contains(call.getStart().getText().toLowerCase(Locale.ROOT));
     }
 
     private void remainder(ParserRuleContext where, List<? extends ParseTree> operands) {

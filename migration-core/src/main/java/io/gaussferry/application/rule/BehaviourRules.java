@@ -34,7 +34,7 @@ public final class BehaviourRules {
         new FunctionRules(scope, findings).find(statement);
         new WriteRules(scope, findings, context.isStrict()).find(statement);
         new ResultRules(scope, findings).find(statement);
-        new SpellingRules(findings, context).find(statement, sql.tokens());
+        new SpellingRules(findings, context, scope.session()).find(statement, sql.tokens());
         return findings.sorted();
     }
 

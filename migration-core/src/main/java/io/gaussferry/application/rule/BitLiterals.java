@@ -10,11 +10,13 @@ import java.util.Set;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.tree.ParseTree;
 
-/** Literals such as {@code b'1'} and {@code x'41'}: both servers read them alike where a column decides. */
+/**
+ * Literals such as {@code b'1'}, {@code x'41'} and {@code 0x41}: both servers read them alike where a column decides. What is alike was
+ * measured on openGauss 6.0.2.
+ */
 final class BitLiterals {
 
-    private static final Set<MySqlType> ASSIGNED =
-            EnumSet.of(MySqlType.BIT, MySqlType.BINARY, MySqlType.VARBINARY, MySqlType.BLOB);
+    private static final Set<MySqlType> BYTES = EnumSet.of(MySqlType.BINARY, MySqlType.VARBINARY, MySqlType.BLOB);
 
     private final StatementScope scope;
 
@@ -22,18 +24,18 @@ final class BitLiterals {
         this.scope = scope;
     }
 
-    /** Returns whether a literal is assigned to a column of bits or bytes, or is one in bits that is compared with a column of bits. */
+    /** Returns whether a literal is assigned to a column, or compared with one, for which both servers read it alike. */
     boolean isReadAlike(LiteralContext literal) {
         ParserRuleContext value = literal;
         for (ParserRuleContext at = literal.getParent(); at != null; at = at.getParent()) {
             if (at instanceof PrimaryExprCompareContext compare) {
-                return literal.BIN_NUMBER() != null && (isBit(compare.boolPri()) || isBit(compare.predicate()));
+                return isComparedAlike(literal, compare.boolPri()) || isComparedAlike(literal, compare.predicate());
             }
             if (at instanceof UpdateElementContext element) {
-                return isAssigned(scope.named(element.columnRef().fieldIdentifier()));
+                return isAssignedAlike(literal, scope.named(element.columnRef().fieldIdentifier()));
             }
             if (at instanceof ValuesContext values) {
-                return isAssigned(column(values, value));
+                return isAssignedAlike(literal, column(values, value));
             }
             if (at.getChildCount() > 1) {
                 return false;
@@ -43,17 +45,35 @@ final class BitLiterals {
         return false;
     }
 
-    private boolean isBit(ParseTree operand) {
+    /** A string of bytes is not compared with bits, and only its part before a zero byte is compared with bytes. */
+    private boolean isComparedAlike(LiteralContext literal, ParseTree operand) {
         return scope.column(operand)
-                .filter(column -> column.column().type() == MySqlType.BIT)
+                .map(column -> column.column().type())
+                .filter(type -> scope.session().readsBytes()
+                        ? BYTES.contains(type) && literal.HEX_NUMBER() != null && !hasZeroByte(digits(literal))
+                        : type == MySqlType.BIT && literal.BIN_NUMBER() != null)
                 .isPresent();
     }
 
-    private static boolean isAssigned(Optional<ScopeColumn> column) {
+    /** Bits have the digits of a number in a column of type BINARY, and are filled up on the right in one of type VARBINARY. */
+    private boolean isAssignedAlike(LiteralContext literal, Optional<ScopeColumn> column) {
+        boolean fillsBytes = digits(literal).length() % (literal.HEX_NUMBER() != null ? 2 : Byte.SIZE) == 0;
         return column.map(ScopeColumn::column)
                 .map(ColumnDefinition::type)
-                .filter(ASSIGNED::contains)
+                .filter(type -> type == MySqlType.BIT
+                        || type == MySqlType.BLOB
+                        || type == MySqlType.VARBINARY
+                                && (fillsBytes || scope.session().readsBytes())
+                        || type == MySqlType.BINARY && scope.session().readsBytes())
                 .isPresent();
+    }
+
+    private static boolean hasZeroByte(String digits) {
+        return (digits.length() % 2 == 0 ? digits : "0" + digits).matches("(..)*00(..)*");
+    }
+
+    private static String digits(LiteralContext literal) {
+        return literal.getText().replaceFirst("^(0[xXbB]|[xXbB]')", "").replace("'", "");
     }
 
     /** Returns the column into which INSERT or REPLACE writes a value. */

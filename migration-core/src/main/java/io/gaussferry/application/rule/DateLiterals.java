@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 final class DateLiterals {
 
     private static final Pattern SEPARATED = Pattern.compile(
-            "\\s*(\\d{1,4})[-/.:](\\d{1,2})[-/.:](\\d{1,2})(?:(?:T|\\s+)(\\d{1,2})(?::(\\d{1,2})(?::(\\d{1,2}))?)?(?:\\.\\d*)?)?\\s*");
+            "\\s*(\\d{1,4})[-/.:](\\d{1,2})[-/.:](\\d{1,2})(?:(?:T|\\s+)(\\d{1,2})(?::(\\d{1,2})(?::(\\d{1,2}))?)?(?:\\.\\d*)?Z?)?\\s*");
 
     private static final Pattern DIGITS =
             Pattern.compile("(\\d{4}|\\d{2})(\\d{2})(\\d{2})(?:(\\d{2})(\\d{2})(\\d{2})(?:\\.\\d*)?)?");

@@ -42,7 +42,7 @@ final class OperandRules {
             }
             scope.column(operand).ifPresent(column -> {
                 if (column.column().type() == MySqlType.CHAR
-                        && scope.padsChar()
+                        && scope.session().padsChar()
                         && where instanceof PredicateContext predicate) {
                     pattern(predicate, column);
                 }

@@ -122,7 +122,7 @@ final class ResultRules {
     }
 
     private void blanks(ParserRuleContext where, ScopeColumn column) {
-        if (column.column().type() == MySqlType.CHAR && scope.padsChar()) {
+        if (column.column().type() == MySqlType.CHAR && scope.session().padsChar()) {
             findings.add(BehaviourRule.CHAR_RESULT, where, column.label());
         }
     }

@@ -24,7 +24,7 @@ final class RowOrderRules {
 
     void find(ParseTree tree) {
         if (tree instanceof QueryExpressionContext query && query.limitClause() != null && isOne(query)) {
-            limit(query.limitClause(), query.orderClause(), where(query), isAggregate(query));
+            limit(query.limitClause(), query.orderClause(), where(query), areRowsEqual(query));
         } else if (tree instanceof QueryExpressionContext query && query.limitClause() != null) {
             findings.add(
                     query.orderClause() == null ? BehaviourRule.LIMIT : BehaviourRule.ORDER_TIES,
@@ -76,14 +76,21 @@ final class RowOrderRules {
                 && body.INTERSECT_SYMBOL().isEmpty();
     }
 
-    /** Returns whether a query has one row by its form. */
-    private static boolean isAggregate(QueryExpressionContext query) {
+    /** Returns whether a query has one row by its form, or all of its rows are equal. */
+    private static boolean areRowsEqual(QueryExpressionContext query) {
         QuerySpecificationContext specification = first(query);
         boolean isOne = specification != null
                 && specification.groupByClause() == null
                 && Aggregates.areIn(specification.selectItemList());
         boolean hasNoTable = specification != null && specification.fromClause() == null;
-        return isOne || hasNoTable || isInExists(query);
+        return isOne || hasNoTable || isInExists(query) || specification != null && isConstant(specification);
+    }
+
+    private static boolean isConstant(QuerySpecificationContext specification) {
+        return specification.selectItemList().MULT_OPERATOR() == null
+                && specification.selectItemList().selectItem().stream()
+                        .allMatch(item -> item.expr() != null
+                                && StatementScope.unwrapped(item.expr()) instanceof NumLiteralContext);
     }
 
     private static boolean isInExists(QueryExpressionContext query) {
@@ -99,8 +106,8 @@ final class RowOrderRules {
             ParserRuleContext limit,
             @Nullable OrderClauseContext order,
             @Nullable WhereClauseContext where,
-            boolean isOneRow) {
-        if (isOneRow || limit.getText().equalsIgnoreCase("limit0") || unique.isOne(where)) {
+            boolean areRowsEqual) {
+        if (areRowsEqual || limit.getText().equalsIgnoreCase("limit0") || unique.isOne(where)) {
             return;
         }
         if (order == null) {

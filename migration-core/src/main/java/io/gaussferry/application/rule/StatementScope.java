@@ -87,9 +87,9 @@ final class StatementScope {
         return Optional.ofNullable(tables.get(lower(alias)));
     }
 
-    /** Returns whether the target's sessions see the blanks at the end of CHAR columns. */
-    boolean padsChar() {
-        return catalog.padsChar();
+    /** Returns how the application's sessions on the target read SQL. */
+    SessionModes session() {
+        return catalog.session();
     }
 
     /** Returns whether every table is a replicated one. */

@@ -149,7 +149,9 @@ final class ValueRules {
             if (MisreadArguments.differ(name, column.column())) {
                 findings.add(BehaviourRule.ARGUMENT_TYPE, call, shown + ", " + column.label());
             }
-            if (type == MySqlType.CHAR && STRINGS.contains(name) && scope.padsChar()) {
+            if (type == MySqlType.CHAR
+                    && STRINGS.contains(name)
+                    && scope.session().padsChar()) {
                 findings.add(BehaviourRule.CHAR_BLANKS, call, shown + ", " + column.label());
             } else if (column.isFloat() && STRINGS.contains(name)) {
                 findings.add(BehaviourRule.FLOAT_TEXT, call, shown + ", " + column.label());
@@ -195,7 +197,9 @@ final class ValueRules {
         columns.forEach(column -> {
             if (isTime && column.column().type().isText()) {
                 findings.add(BehaviourRule.INVALID_TIME, where, column.label());
-            } else if (isString && column.column().type() == MySqlType.CHAR && scope.padsChar()) {
+            } else if (isString
+                    && column.column().type() == MySqlType.CHAR
+                    && scope.session().padsChar()) {
                 findings.add(BehaviourRule.CHAR_BLANKS, where, column.label());
             } else if (isString && column.hasFraction()) {
                 findings.add(BehaviourRule.FRACTION_TEXT, where, column.label());

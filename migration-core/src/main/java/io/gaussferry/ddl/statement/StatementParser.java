@@ -7,6 +7,7 @@ import io.debezium.ddl.parser.mysql.generated.MySqlParser.QueryContext;
 import io.gaussferry.error.RowValueMarks;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.antlr.v4.runtime.BaseErrorListener;
@@ -24,6 +25,10 @@ import org.antlr.v4.runtime.misc.ParseCancellationException;
 public final class StatementParser {
 
     private static final Pattern HASH_KEY = Pattern.compile("\\bUSING\\s+HASH\\b", Pattern.CASE_INSENSITIVE);
+
+    private static final Pattern HEXADECIMAL = Pattern.compile("x'([0-9A-Fa-f]{2})*'");
+
+    private static final Pattern BINARY = Pattern.compile("b'[01]*'");
 
     private static final Pattern DIGITS = Pattern.compile("\\d+");
 
@@ -112,6 +117,7 @@ public final class StatementParser {
     private void fill(CommonTokenStream tokens) {
         tokens.fill();
         classifyDoubleQuotes(tokens);
+        joinLiteralsOfBytes(tokens);
         hidePointsAfterNumbers(tokens);
         hideEqualsAfterRename(tokens);
     }
@@ -127,6 +133,23 @@ public final class StatementParser {
         for (Token token : tokens.getTokens()) {
             if (token.getType() == MySqlLexer.DOUBLE_QUOTED_TEXT) {
                 ((WritableToken) token).setType(type);
+            }
+        }
+    }
+
+    /** Makes {@code X'41'}, {@code B'1'}, {@code x''} and {@code b''} literals: the grammar has small letters with digits only. */
+    private static void joinLiteralsOfBytes(CommonTokenStream tokens) {
+        for (int i = 1; i < tokens.size(); i++) {
+            Token prefix = tokens.get(i - 1);
+            Token digits = tokens.get(i);
+            String text = prefix.getText().toLowerCase(Locale.ROOT) + digits.getText();
+            boolean isHexadecimal = HEXADECIMAL.matcher(text).matches();
+            if (digits.getStartIndex() == prefix.getStopIndex() + 1
+                    && (isHexadecimal || BINARY.matcher(text).matches())) {
+                ((WritableToken) prefix).setType(isHexadecimal ? MySqlLexer.HEX_NUMBER : MySqlLexer.BIN_NUMBER);
+                ((WritableToken) prefix).setText(text);
+                ((WritableToken) digits).setText("");
+                ((WritableToken) digits).setChannel(Token.HIDDEN_CHANNEL);
             }
         }
     }

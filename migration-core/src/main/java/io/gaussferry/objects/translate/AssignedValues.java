@@ -5,6 +5,7 @@ import io.gaussferry.ddl.statement.Literals;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
 import java.math.BigInteger;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -16,10 +17,13 @@ import org.antlr.v4.runtime.ParserRuleContext;
 /** Gives values that are assigned to columns and variables the form that MySQL stores. */
 final class AssignedValues {
 
+    private static final Set<MySqlType> BYTES = EnumSet.of(MySqlType.BINARY, MySqlType.VARBINARY, MySqlType.BLOB);
+
     private final ValueTypes types;
     private final FloatingNumbers floating;
     private final Digits digits;
     private final EnumLiterals literals;
+    private final ByteLiterals bytes;
     private final WrittenForms forms;
     private final Rewrites rewrites;
     private final boolean dolphin;
@@ -37,6 +41,7 @@ final class AssignedValues {
         this.floating = floating;
         this.digits = digits;
         this.literals = new EnumLiterals(types, literals);
+        this.bytes = new ByteLiterals(literals, dolphin);
         this.forms = forms;
         this.rewrites = rewrites;
         this.dolphin = dolphin;
@@ -52,6 +57,12 @@ final class AssignedValues {
             }
             if (are(columns, MySqlType::isText)) {
                 storeText(value.value());
+            }
+            if (are(columns, BYTES::contains)) {
+                int padded = are(columns, type -> type == MySqlType.BINARY)
+                        ? (int) columns.iterator().next().length()
+                        : 0;
+                storeBytes(value.value(), padded);
             }
             if (are(columns, type -> type == MySqlType.BIT)) {
                 columns.stream()
@@ -88,6 +99,14 @@ final class AssignedValues {
         if (Conditions.isBoolean(value)) {
             forms.convert(value, "int");
         }
+    }
+
+    /** Writes a literal of bytes that is assigned to bytes. */
+    private void storeBytes(ExprContext value, int padded) {
+        bytes.of(value, padded).ifPresent(sql -> {
+            rewrites.use(RewriteRule.BYTES);
+            forms.replaced().put(value, sql);
+        });
     }
 
     /** Writes a number that is assigned to bits as bits: the target does not shorten a number to a column's length. */

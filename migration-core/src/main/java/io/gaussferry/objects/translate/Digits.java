@@ -83,6 +83,9 @@ final class Digits {
 
     /** Returns whether the target computes an expression with the decimals of MySQL. */
     private boolean isExact(ParseTree value) {
+        if (value instanceof BitExprContext bits && bits.INTERVAL_SYMBOL() != null) {
+            return true;
+        }
         if (value instanceof BitExprContext bits && bits.op != null) {
             return bits.op.getType() != MySqlParser.DIV_OPERATOR
                     && isExact(value(bits.bitExpr(0)))
@@ -99,6 +102,9 @@ final class Digits {
     /** Returns the decimals that MySQL gives to the result of an exact expression; empty if they are not known. */
     private OptionalInt decimals(ParseTree tree) {
         ParseTree value = value(tree);
+        if (value instanceof BitExprContext bits && bits.INTERVAL_SYMBOL() != null) {
+            return OptionalInt.empty();
+        }
         if (value instanceof BitExprContext bits && bits.op != null) {
             OptionalInt left = decimals(bits.bitExpr(0));
             OptionalInt right = decimals(bits.bitExpr(1));

@@ -65,6 +65,8 @@ public final class ObjectTranslator {
             return new Refused(object, String.valueOf(e.getMessage()));
         } catch (ParseCancellationException e) {
             return new Refused(object, "not understood: " + e.getMessage());
+        } catch (RuntimeException | StackOverflowError e) {
+            return new Refused(object, UntranslatableException.defect(e));
         }
     }
 

@@ -1,11 +1,14 @@
 package io.gaussferry.objects.translate;
 
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.ColumnRefContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.FieldIdentifierContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.InsertStatementContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.SimpleIdentifierContext;
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.UpdateElementContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.ValuesReferenceContext;
 import io.gaussferry.ddl.statement.Names;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -22,18 +25,48 @@ final class ProposedRow {
     static Map<ParserRuleContext, String> references(InsertStatementContext insert, NameWriter names) {
         Map<ParserRuleContext, String> written = new IdentityHashMap<>();
         ValuesReferenceContext row = insert.valuesReference();
-        if (row != null && row.columnInternalRefList() != null) {
-            throw new UntranslatableException("names of the columns of the inserted row", row);
-        }
         if (row != null && insert.insertUpdateList() != null) {
+            Map<String, String> renamed = renamed(insert, row, names);
             for (ParserRuleContext field : fields(insert.insertUpdateList(), row)) {
-                String text = field.getText();
-                written.put(
-                        field,
-                        "VALUES(" + names.column(Names.unquote(text.substring(text.lastIndexOf('.') + 1))) + ")");
+                String name =
+                        Names.unquote(field.getText().substring(field.getText().lastIndexOf('.') + 1));
+                String column = row.columnInternalRefList() == null ? name : renamed.get(lower(name));
+                if (column == null) {
+                    throw new UntranslatableException("an unknown column of the inserted row", field);
+                }
+                written.put(field, "VALUES(" + names.column(column) + ")");
             }
         }
         return written;
+    }
+
+    /** Returns the columns of the table by their names in the row, in lower case; none if they have no others. */
+    private static Map<String, String> renamed(
+            InsertStatementContext insert, ValuesReferenceContext row, NameWriter names) {
+        Map<String, String> renamed = new HashMap<>();
+        List<String> aliases = aliases(row);
+        List<String> columns = new StoredValues(names).columns(insert);
+        for (int i = 0; i < aliases.size() && aliases.size() == columns.size(); i++) {
+            renamed.put(aliases.get(i), Names.unquote(columns.get(i)));
+        }
+        return renamed;
+    }
+
+    private static List<String> aliases(ValuesReferenceContext row) {
+        return row.columnInternalRefList() == null
+                ? List.of()
+                : row.columnInternalRefList().columnInternalRef().stream()
+                        .map(column -> lower(Names.of(column.identifier())))
+                        .toList();
+    }
+
+    private static boolean isAssigned(ParserRuleContext field) {
+        return field.getParent() instanceof ColumnRefContext column
+                && column.getParent() instanceof UpdateElementContext;
+    }
+
+    private static String lower(String name) {
+        return name.toLowerCase(Locale.ROOT);
     }
 
     /** Returns the columns of the row in an expression; none if the statement has no alias. */
@@ -47,16 +80,19 @@ final class ProposedRow {
     }
 
     private static List<ParserRuleContext> fields(ParserRuleContext expression, ValuesReferenceContext row) {
-        String alias = Names.of(row.identifier()).toLowerCase(Locale.ROOT);
+        String alias = lower(Names.of(row.identifier()));
+        List<String> columns = aliases(row);
         List<ParserRuleContext> fields = new ArrayList<>(ParseTrees.all(expression, FieldIdentifierContext.class));
         fields.addAll(ParseTrees.all(expression, SimpleIdentifierContext.class));
         fields.removeIf(field -> {
+            if (isAssigned(field)) {
+                return true;
+            }
             String text = field.getText();
             int dot = text.indexOf('.');
             return dot < 0
-                    || !Names.unquote(text.substring(0, dot))
-                            .toLowerCase(Locale.ROOT)
-                            .equals(alias);
+                    ? !columns.contains(lower(Names.unquote(text)))
+                    : !lower(Names.unquote(text.substring(0, dot))).equals(alias);
         });
         return fields;
     }

@@ -155,6 +155,9 @@ final class Quotients {
     }
 
     private OptionalInt ofOperation(BitExprContext bits) {
+        if (bits.INTERVAL_SYMBOL() != null) {
+            return OptionalInt.empty();
+        }
         OptionalInt left = fraction(bits.bitExpr(0));
         OptionalInt right = fraction(bits.bitExpr(1));
         if (left.isEmpty() || right.isEmpty()) {

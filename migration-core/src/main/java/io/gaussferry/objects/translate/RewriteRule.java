@@ -34,12 +34,15 @@ public enum RewriteRule {
                     + " assigned to a BIT is written as bits; on dolphin a variable of type BIT is a number"),
     TIME_PARTS("HOUR, MINUTE, SECOND and MICROSECOND of a negative time are positive, as in MySQL"),
     LIMITS("a variable of LIMIT that is negative or NULL has the meaning of MySQL: all rows, or none"),
+    BYTES(
+            "literals of bytes that are stored in columns of bytes are written with UNHEX: the target reads them as bits"),
     NUMBERS("hexadecimal and binary literals in arithmetic are written as numbers"),
     IGNORED_ERRORS("INSERT IGNORE of one row leaves it out if it refers to a missing row, as in MySQL"),
     IGNORED_DUPLICATES(
             "INSERT IGNORE of a query is ON DUPLICATE KEY UPDATE NOTHING: the target fails for a duplicate key"),
     ASSIGNMENTS(
             "an assignment of an UPDATE that reads a column which the same UPDATE has assigned before has the assigned value, as in MySQL"),
+    DELETES("a DELETE that names its table apart from those that it reads has them after USING"),
     DIVISIONS("a division by zero fails where MySQL's strict mode refuses it"),
     TABLES("CREATE TABLE AS, and DROP TABLE of such a table, are part of the caller's transaction: MySQL commits"),
     CREATED_ROWS(

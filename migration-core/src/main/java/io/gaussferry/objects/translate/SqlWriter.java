@@ -310,12 +310,19 @@ final class SqlWriter {
             forms.replaced().putAll(ProposedRow.references(insert, names));
             return insertIgnoring(insert);
         }
+        if (tree instanceof ReplaceStatementContext replace) {
+            assigned.store(new StoredValues(names).of(replace));
+            return null;
+        }
         if (tree instanceof ValuesReferenceContext) {
             return "";
         }
         if (tree instanceof DeleteStatementContext delete) {
-            DeletedTable.leaveOutAlias(delete, forms);
-            return null;
+            String written = DeletedTable.write(delete, this::print);
+            if (written != null) {
+                rewrites.use(RewriteRule.DELETES);
+            }
+            return written;
         }
         if (tree instanceof OrderClauseContext order && isConstant(order)) {
             rewrites.use(RewriteRule.HINTS);

@@ -46,6 +46,8 @@ public final class StatementTranslator {
                     written, rewrites.rules(), rewrites.relations(), rewrites.routines(), rewrites.varying());
         } catch (UntranslatableException e) {
             return new Untranslated(String.valueOf(e.getMessage()));
+        } catch (RuntimeException | StackOverflowError e) {
+            return new Untranslated(UntranslatableException.defect(e));
         }
     }
 }

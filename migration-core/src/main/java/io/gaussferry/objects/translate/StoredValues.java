@@ -2,7 +2,10 @@ package io.gaussferry.objects.translate;
 
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.ExprContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.FieldsContext;
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.InsertFromConstructorContext;
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.InsertQueryExpressionContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.InsertStatementContext;
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.ReplaceStatementContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.SelectItemContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.SelectItemListContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.SingleTableContext;
@@ -46,26 +49,42 @@ final class StoredValues {
 
     /** Returns the values of an INSERT. */
     List<StoredValue> of(InsertStatementContext insert) {
+        return of(insert.tableRef(), insert.insertFromConstructor(), insert.insertQueryExpression());
+    }
+
+    /** Returns the values of a REPLACE. */
+    List<StoredValue> of(ReplaceStatementContext replace) {
+        return of(replace.tableRef(), replace.insertFromConstructor(), replace.insertQueryExpression());
+    }
+
+    private List<StoredValue> of(
+            TableRefContext name,
+            @Nullable InsertFromConstructorContext rows,
+            @Nullable InsertQueryExpressionContext query) {
         List<StoredValue> found = new ArrayList<>();
-        Set<TableId> table = Set.of(source(insert.tableRef()));
-        if (insert.insertFromConstructor() != null) {
-            List<String> columns =
-                    columns(insert.tableRef(), insert.insertFromConstructor().fields());
-            for (ValuesContext row : ParseTrees.all(insert.insertFromConstructor(), ValuesContext.class)) {
+        Set<TableId> table = Set.of(source(name));
+        if (rows != null) {
+            List<String> columns = columns(name, rows.fields());
+            for (ValuesContext row : ParseTrees.all(rows, ValuesContext.class)) {
                 addRow(columns, values(row), table, found);
             }
         }
-        if (insert.insertQueryExpression() != null) {
-            List<String> columns =
-                    columns(insert.tableRef(), insert.insertQueryExpression().fields());
-            List<@Nullable ExprContext> values = ParseTrees.first(
-                            insert.insertQueryExpression(), SelectItemListContext.class)
+        if (query != null) {
+            List<String> columns = columns(name, query.fields());
+            List<@Nullable ExprContext> values = ParseTrees.first(query, SelectItemListContext.class)
                     .filter(list -> list.MULT_OPERATOR() == null)
                     .map(list -> expressions(list.selectItem()))
                     .orElse(List.of());
             addRow(columns, values, table, found);
         }
         return found;
+    }
+
+    /** Returns the columns of an INSERT of values as they are written, or those of its table. */
+    List<String> columns(InsertStatementContext insert) {
+        return insert.insertFromConstructor() == null
+                ? List.of()
+                : columns(insert.tableRef(), insert.insertFromConstructor().fields());
     }
 
     private List<String> columns(TableRefContext table, @Nullable FieldsContext fields) {
@@ -115,6 +134,9 @@ final class StoredValues {
         for (ParserRuleContext at = update.getParent(); at != null; at = at.getParent()) {
             if (at instanceof InsertStatementContext insert) {
                 return Set.of(source(insert.tableRef()));
+            }
+            if (at instanceof ReplaceStatementContext replace) {
+                return Set.of(source(replace.tableRef()));
             }
             if (at instanceof UpdateStatementContext statement) {
                 for (SingleTableContext table :

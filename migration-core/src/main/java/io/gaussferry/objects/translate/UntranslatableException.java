@@ -1,5 +1,6 @@
 package io.gaussferry.objects.translate;
 
+import io.gaussferry.error.RowValueMarks;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
 
@@ -26,5 +27,10 @@ final class UntranslatableException extends RuntimeException {
     /** Returns the construct without its position. */
     String construct() {
         return construct;
+    }
+
+    /** Returns the reason for a failure that is no construct. */
+    static String defect(Throwable failure) {
+        return "a defect of Gaussferry prevents its translation: " + RowValueMarks.defect(failure);
     }
 }

@@ -64,6 +64,18 @@ class BehaviourRulesTest {
             members("kind", MySqlType.ENUM),
             members("kinds", MySqlType.SET));
 
+    private static final TableDefinition FILE = table(
+            "file",
+            column("id", MySqlType.INT, false),
+            column("body", MySqlType.BLOB, false),
+            column("hash", MySqlType.VARBINARY, false),
+            column("uuid", MySqlType.BINARY, false),
+            column("flag", MySqlType.BIT, false));
+
+    /** The sessions of dolphin by default. */
+    private static final SessionModes DEFAULTS =
+            SessionModes.ofDolphin("sql_mode_strict,pipes_as_concat,ansi_quotes,pad_char_to_full_length", "on");
+
     private static final TableDefinition FLOATS =
             table("floats", column("id", MySqlType.INT, false), column("small", MySqlType.FLOAT, false));
 
@@ -96,20 +108,26 @@ class BehaviourRulesTest {
     }
 
     private static List<RuleFinding> find(String sql, TargetProfile profile, boolean isLoose) {
+        return find(sql, profile, isLoose, DEFAULTS);
+    }
+
+    private static List<RuleFinding> find(String sql, TargetProfile profile, boolean isLoose, SessionModes session) {
         Map<String, String> collations = profile.equals(DOLPHIN)
                 ? Map.of("name", "utf8mb4_general_ci", "code", "utf8mb4_bin")
                 : Map.of("name", "default", "code", "default");
         ApplicationCatalog catalog = new ApplicationCatalog(
-                List.of(ITEM, PART, THING, FLOATS), Map.of(ITEM.targetId(), collations), profile, true, true);
+                List.of(ITEM, PART, THING, FLOATS, FILE), Map.of(ITEM.targetId(), collations), profile, true, session);
         SourceModes modes = new SourceModes(isLoose ? 0 : StatementContext.STRICT_TRANS_TABLES, !isLoose, 80033);
         StatementContext context = modes.context("shop", sql);
         return new BehaviourRules(catalog, modes).find(StatementParser.tree(context), context);
     }
 
     private static Set<String> rules(String sql, TargetProfile profile, boolean isLoose) {
-        return find(sql, profile, isLoose).stream()
-                .map(finding -> finding.rule().word())
-                .collect(Collectors.toCollection(TreeSet::new));
+        return words(find(sql, profile, isLoose));
+    }
+
+    private static Set<String> words(List<RuleFinding> findings) {
+        return findings.stream().map(finding -> finding.rule().word()).collect(Collectors.toCollection(TreeSet::new));
     }
 
     private static Set<String> expected(String words) {
@@ -230,10 +248,18 @@ class BehaviourRulesTest {
                 "select id from thing where id < 3 is null ; precedence ; precedence",
                 "select ~id + 1, ! id * 2 from thing ; precedence ; precedence",
                 "select stock / 2 from item ; division ; division",
+                "select id from item where char_length(code) / 4 = 2 ; - ; -",
+                "select id from item where stock / 4 = 2 or 3 < (stock / 9999) ; - ; -",
+                "select id from item where stock / 10000 = 2 ; division ; division",
+                "select id from item where price / 4 = 2 ; division ; division",
+                "select id from item where stock / 4 = 2.5 ; division ; division",
                 "select stock div id from item ; - ; zero-divisor",
                 "select stock % 2, mod(stock, id) from item ; - ; zero-divisor",
                 "select id from item limit 3 ; limit ; limit",
                 "select count(*) from item limit 1 ; - ; -",
+                "select 1 as a from item where stock = 3 limit 1 ; - ; -",
+                "select 1, id from item where stock = 3 limit 1 ; limit ; limit",
+                "select 1 from item union select 2 from part limit 1 ; limit ; limit",
                 "select name from item where id = 3 limit 1 ; - ; -",
                 "select id from item where exists (select 1 from part where item = item.id limit 1) ; - ; -",
                 "select id from item order by id limit 3 ; - ; -",
@@ -287,6 +313,8 @@ class BehaviourRulesTest {
                 "select id from item where made in ('2024-02-29', '20240131', '24-1-5') ; - ; -",
                 "select id from thing where at < '2024-01-31 24:00:00' ; invalid-date ; -",
                 "select id from thing where at < '2024-01-31T23:59:59.5' ; - ; -",
+                "select id from thing where at < '2024-01-31T23:59:59.000Z' ; - ; -",
+                "select id from thing where at < '2024-01-31T23:59:59+02:00' ; invalid-date ; -",
                 "select id from item where made like '2024%' ; - ; -",
                 "select id from thing where kind > 'a' ; enum-comparison ; -",
                 "select id from thing where kind between 'a' and 'z' ; enum-comparison ; -",
@@ -330,6 +358,43 @@ class BehaviourRulesTest {
     void findsDifferences(String sql, String dolphin, String postgresql) {
         assertThat(rules(sql, DOLPHIN, false)).as("dolphin").isEqualTo(expected(dolphin));
         assertThat(rules(sql, POSTGRESQL, false)).as("PostgreSQL").isEqualTo(expected(postgresql));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            quoteCharacter = '\0',
+            value = {
+                // statement; by default; with the settings of MySQL; with these, and literals of bytes
+                "select 1 || 0 ; pipes ; - ; -",
+                "select \"text\" ; double-quotes ; - ; -",
+                "select \"a\\nb\" ; double-quotes escapes ; escapes ; escapes",
+                "select 'it\\'s', 'a\\\\b', '\\n\\r\\t\\b\\Z\\\"', 'a\\%' ; escapes ; - ; -",
+                "select 'a\\x41' ; escapes ; escapes ; escapes",
+                "select 'a\\0' ; escapes ; escapes ; escapes",
+                "select padded from thing ; char-result ; - ; -",
+                "insert into file (id, body, hash) values (1, x'41', 0x4142) ; - ; - ; -",
+                "insert into file (id, body) values (1, b'1') ; - ; - ; -",
+                "insert into file (id, hash) values (1, b'1000001') ; bit-literal ; bit-literal ; -",
+                "insert into file (id, hash) values (1, 0x123) ; bit-literal ; bit-literal ; -",
+                "update file set uuid = x'0041' ; bit-literal ; bit-literal ; -",
+                "select id from file where uuid = x'4142' or body = x'41' ; bit-literal ; bit-literal ; -",
+                "select id from file where uuid = x'0041' ; bit-literal ; bit-literal ; bit-literal",
+                "select id from file where uuid = 0x100 ; bit-literal ; bit-literal ; bit-literal",
+                "select id from file where uuid = x'1001' ; bit-literal ; bit-literal ; -",
+                "select id from file where flag = b'1' ; - ; - ; bit-literal",
+                "update file set flag = b'1' ; - ; - ; -"
+            })
+    void findsDifferencesBySettings(String sql, String byDefault, String likeMySql, String withBytes) {
+        assertThat(words(find(sql, DOLPHIN, false, DEFAULTS))).isEqualTo(expected(byDefault));
+        assertThat(words(find(sql, DOLPHIN, false, SessionModes.ofDolphin("sql_mode_strict", "off"))))
+                .isEqualTo(expected(likeMySql));
+        assertThat(words(find(
+                        sql,
+                        DOLPHIN,
+                        false,
+                        SessionModes.ofDolphin("sql_mode_strict, treat_bxconst_as_binary", "off"))))
+                .isEqualTo(expected(withBytes));
     }
 
     @ParameterizedTest

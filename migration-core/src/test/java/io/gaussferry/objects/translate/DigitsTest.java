@@ -78,6 +78,14 @@ class DigitsTest {
     }
 
     @Test
+    void leavesIntervals() throws SQLException {
+        assertThat(TranslatedBody.of("SET t = CONCAT(CURRENT_DATE + INTERVAL p DAY, 'x');"))
+                .containsIgnoringCase("interval");
+        assertThat(TranslatedBody.of("UPDATE Item SET name = late - INTERVAL 1 HOUR;"))
+                .containsIgnoringCase("interval");
+    }
+
+    @Test
     void limitsAsMySql() throws SQLException {
         assertThat(TranslatedBody.of("SELECT id FROM Item ORDER BY id LIMIT p;"))
                 .contains(

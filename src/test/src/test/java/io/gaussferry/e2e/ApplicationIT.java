@@ -32,6 +32,8 @@ class ApplicationIT {
                 + " (3, 'three', 'C3', 2.25, 7, '2024-02-02', 'open')",
         "CREATE VIEW dear AS SELECT id, name FROM item WHERE price > 2",
         "CREATE FUNCTION stock_of(p INT) RETURNS INT READS SQL DATA RETURN (SELECT stock FROM item WHERE id = p)",
+        "CREATE TABLE `Order_Line` (Id INT PRIMARY KEY, Code CHAR(8), body BLOB)",
+        "INSERT INTO Order_Line VALUES (1, 'it''s', X'00FF'), (2, 'a b', NULL)",
         "CREATE TABLE number (id INT PRIMARY KEY, k INT NOT NULL, KEY number_k (k))",
         "INSERT INTO number WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 1000) SELECT i, i FROM n",
         "INSERT INTO number SELECT id + 1000, k FROM number",
@@ -84,6 +86,16 @@ class ApplicationIT {
         "UPDATE item SET stock = stock + 1 WHERE id = 2",
         "DELETE FROM item WHERE id = 99"
     };
+
+    /** Statements that openGauss reads as MySQL does in sessions with the proposed settings only. */
+    private static final List<String> ALIKE_WITH_SETTINGS = List.of(
+            "SELECT Id FROM Order_Line WHERE Code = \"it's\" ORDER BY Id",
+            "SELECT Id, Code FROM Order_Line ORDER BY Id",
+            "SELECT Id, 'a\\tb', 'it\\'s \\\"\\\"', 'C:\\\\x', '50\\%' FROM Order_Line ORDER BY Id",
+            "SELECT Id FROM Order_Line WHERE Id = 1 || Code = 'a b' ORDER BY Id",
+            "SELECT CONCAT(Code, '|') FROM Order_Line ORDER BY Id",
+            "INSERT INTO Order_Line VALUES (9, \"q\\n\", X'0041')",
+            "UPDATE Order_Line SET body = x'', Code = 'x\\n' WHERE id = 1");
 
     private static Migration migration;
 
@@ -157,6 +169,55 @@ class ApplicationIT {
         assertThat(of(graded, foreign).path("grade").asString()).isEqualTo("unknown");
         assertThat(of(graded, broken).path("grade").asString()).isEqualTo("unknown");
         assertThat(of(graded, "CALL p(1)").path("reason").asString()).contains("neither a query");
+    }
+
+    @Test
+    void proposesSettingsWithWhichStatementsAreAlike() throws Exception {
+        List<String> statements = ALIKE_WITH_SETTINGS.subList(0, 5);
+        String changes = script(ALIKE_WITH_SETTINGS);
+        JsonNode byDefault = document(check("--json", "--values", "--from", changes));
+        JsonNode proposed = document(check("--json", "--values", "--proposed-settings", "--from", changes));
+        if (!isDolphin()) {
+            assertThat(byDefault.has("proposal")).isFalse();
+            assertThat(proposed.path("settings")).isEmpty();
+            return;
+        }
+        assertThat(byDefault.path("counts").path("alike").asInt()).isZero();
+        assertThat(byDefault.path("proposal").path("counts").path("alike").asInt())
+                .as(proposed.toString())
+                .isEqualTo(6);
+        assertThat(proposed.path("settings"))
+                .isEqualTo(byDefault.path("proposal").path("settings"));
+        // dolphin does not decode escapes in double quotes
+        assertThat(of(bySql(proposed), ALIKE_WITH_SETTINGS.get(5))
+                        .path("differences")
+                        .findValuesAsString("rule"))
+                .containsExactly("escapes");
+        for (String sql : statements) {
+            assertThat(withSettings(proposed.path("settings"), sql)).as(sql).isEqualTo(onSource(sql));
+        }
+        shadow(statements, "--proposed-settings")
+                .forEach((sql, one) -> assertThat(one.path("outcome").asString())
+                        .as(one.toString())
+                        .isEqualTo("equal"));
+        assertThat(check("--from", changes).output())
+                .contains("--proposed-settings): 0 fails", "ALTER USER app SET dolphin.lower_case_table_names = '0';");
+    }
+
+    private static String withSettings(JsonNode settings, String sql) throws SQLException {
+        try (Connection target = migration.openTarget();
+                Statement statement = target.createStatement()) {
+            for (Map.Entry<String, JsonNode> setting : settings.properties()) {
+                statement.execute(
+                        "SET " + setting.getKey() + " = '" + setting.getValue().asString() + "'");
+            }
+            return result(target, sql);
+        }
+    }
+
+    private static JsonNode document(CommandRun run) {
+        assertThat(run.errors()).isEmpty();
+        return JsonMapper.builder().build().readTree(run.output());
     }
 
     @Test
@@ -293,8 +354,10 @@ class ApplicationIT {
     }
 
     /** Returns the document of each query. */
-    private static Map<String, JsonNode> shadow(List<String> statements) throws Exception {
-        CommandRun run = run("shadow", "--json", "--values", "--from", script(statements));
+    private static Map<String, JsonNode> shadow(List<String> statements, String... options) throws Exception {
+        List<String> arguments = new ArrayList<>(List.of("--json", "--values", "--from", script(statements)));
+        arguments.addAll(List.of(options));
+        CommandRun run = run("shadow", arguments.toArray(String[]::new));
         assertThat(run.errors()).isEmpty();
         Map<String, JsonNode> outcomes = new LinkedHashMap<>();
         JsonMapper.builder()

@@ -47,6 +47,8 @@ class ObjectRewritesIT {
         "CREATE TABLE sold (id INT PRIMARY KEY, n INT, price DECIMAL(8,2), total DECIMAL(10,2), note VARCHAR(20),"
                 + " CONSTRAINT sold_total CHECK (total = n * price))",
         "INSERT INTO sold VALUES (1, 2, 1.50, 3.00, NULL), (2, 1, 4.25, 4.25, 'a'), (3, 0, 1.00, 0.00, 'b')",
+        "CREATE TABLE file (id INT PRIMARY KEY, body BLOB, hash VARBINARY(8), uuid BINARY(4))",
+        "INSERT INTO file VALUES (1, X'00FF', X'4142', X'00010203'), (2, X'', X'', X'FF'), (3, NULL, NULL, NULL)",
         "CREATE TABLE flagged (id INT PRIMARY KEY, closed BIT(1), note VARCHAR(20))",
         "INSERT INTO flagged VALUES (1, b'0', NULL), (2, b'1', 'a'), (3, NULL, 'b')"
     };
@@ -80,6 +82,12 @@ class ObjectRewritesIT {
         "CREATE VIEW state_numbers AS SELECT id, state + 0 AS n, state > 1 AS later, state BETWEEN 1 AND 2 AS known FROM branch",
         // floating: a number with an exponent is no decimal
         "CREATE VIEW approximate AS SELECT id, 0.1e0 + 0.2e0 = 0.3e0 AS same, n * 1.5e0 AS more FROM measure",
+        // bytes
+        "CREATE PROCEDURE store_bytes(IN p_id INT) BEGIN UPDATE file SET body = X'00ff27', hash = 0x123, uuid = b'1000001' WHERE id = p_id;"
+                + " INSERT INTO file VALUES (COALESCE(p_id, 0) + 10, _binary'it''s\\0', x'', X'FE'), (COALESCE(p_id, 0) + 20, b'1', x'5c', x'00'); END",
+        // the deleted table next to others
+        "CREATE PROCEDURE drop_visits(IN p_id INT) BEGIN DELETE v FROM visit v JOIN account a ON a.id = v.account WHERE a.id = p_id OR a.note IS NULL;"
+                + " DELETE x FROM branch x, branch y WHERE x.id > y.id AND y.id = p_id; END",
         // a member needs a person without one
         "CREATE PROCEDURE add_member(IN p_person INT) INSERT INTO member (id) VALUES (p_person)",
         // rows with geometries are generated
@@ -161,6 +169,10 @@ class ObjectRewritesIT {
         // the alias of the inserted row
         "CREATE PROCEDURE merge_measure(IN p_id INT) INSERT INTO measure (id, n, name) VALUES (p_id, 5, 'm') AS fresh"
                 + " ON DUPLICATE KEY UPDATE n = fresh.n + COALESCE(measure.n, 0), name = fresh.name",
+        "CREATE PROCEDURE merge_named(IN p_id INT) INSERT INTO measure (id, n, name) VALUES (p_id, 5, 'm') AS fresh (i, name, m)"
+                + " ON DUPLICATE KEY UPDATE n = fresh.name + COALESCE(n, 0), name = m",
+        "CREATE PROCEDURE replace_measure(IN p DOUBLE, IN p_n INT) BEGIN REPLACE INTO measure (id, n, f, name) VALUES (1, p, p_n / 7, p * 3);"
+                + " REPLACE measure SET id = 2, n = p + 0.5e0, name = p; REPLACE INTO measure (id, n) SELECT id, f FROM reading WHERE f < 1e9; END",
         // the name before FROM
         "CREATE PROCEDURE drop_noted(IN p_id INT) DELETE x FROM noted AS x WHERE x.id = p_id"
     };
@@ -193,6 +205,8 @@ class ObjectRewritesIT {
                 "places",
                 "count_visits",
                 "close_flagged",
+                "store_bytes",
+                "drop_visits",
                 "half",
                 "halve",
                 "note_sold"));
@@ -243,6 +257,8 @@ class ObjectRewritesIT {
                         "flag",
                         "is_closed",
                         "merge_measure",
+                        "merge_named",
+                        "replace_measure",
                         "drop_noted"));
         assertThat(run.output())
                 .contains(

@@ -1,6 +1,7 @@
 package io.gaussferry.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gaussferry.e2e.types.TargetForm;
 import java.nio.file.Files;
@@ -28,6 +29,16 @@ class RandomQueriesIT {
 
     @Test
     void findsEachQueryThatIsAnsweredDifferently() throws Exception {
+        find();
+    }
+
+    @Test
+    void findsEachQueryThatIsAnsweredDifferentlyWithTheProposedSettings() throws Exception {
+        assumeTrue(isDolphin(), "the stand-in has no such settings");
+        find("--proposed-settings");
+    }
+
+    private static void find(String... options) throws Exception {
         long seed = Long.getLong("gaussferry.seed", isDolphin() ? System.nanoTime() : SEED_OF_STAND_IN);
         int count = Integer.getInteger("gaussferry.queries", 300);
         System.out.println("RandomQueriesIT: -Dgaussferry.seed=" + seed + " -Dgaussferry.queries=" + count);
@@ -38,10 +49,11 @@ class RandomQueriesIT {
             List<String> queries = new RandomQueries(new Random(seed)).queries(count);
             Path script = migration.directory().resolve("queries.sql");
             Files.writeString(script, queries.stream().map(sql -> sql + ";\n").collect(Collectors.joining()));
-            Map<Integer, JsonNode> claims = byLine(
-                    documents(migration, script, "check", "--application").path("statements"));
+            Map<Integer, JsonNode> claims =
+                    byLine(documents(migration, script, List.of("check", "--application"), options)
+                            .path("statements"));
             Map<String, JsonNode> outcomes = new LinkedHashMap<>();
-            documents(migration, script, "shadow")
+            documents(migration, script, List.of("shadow"), options)
                     .path("queries")
                     .forEach(one -> outcomes.put(one.path("sql").asString(), one));
             List<String> missed = new ArrayList<>();
@@ -77,8 +89,10 @@ class RandomQueriesIT {
         return isSilent && (result.equals("differs") || result.equals("digits"));
     }
 
-    private static JsonNode documents(Migration migration, Path script, String... command) throws Exception {
-        List<String> arguments = new ArrayList<>(List.of(command));
+    private static JsonNode documents(Migration migration, Path script, List<String> command, String... options)
+            throws Exception {
+        List<String> arguments = new ArrayList<>(command);
+        arguments.addAll(List.of(options));
         arguments.addAll(List.of(
                 "--config", migration.configuration().toString(), "--json", "--values", "--from", script.toString()));
         CommandRun run = CommandRun.of(arguments.toArray(String[]::new));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gaussferry.e2e.types.TargetForm;
+import io.gaussferry.jdbc.Sql;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -33,6 +34,8 @@ import tools.jackson.databind.json.JsonMapper;
  */
 class SeededDifferencesIT {
 
+    private static final String PROPOSED = "--proposed-settings";
+
     private static final String ROWS =
             "SELECT id, ci, gci, bin, RTRIM(ch), n, u, big, ubig, d, dt, e, s FROM t ORDER BY id";
     private static final String OTHER_ROWS = "SELECT id, t_id, qty, label FROM c ORDER BY id";
@@ -47,6 +50,7 @@ class SeededDifferencesIT {
             migration.awaitCaughtUp();
             List<String> problems = new ArrayList<>(differentOnes(migration));
             problems.addAll(equalOnes(migration));
+            problems.addAll(withProposedSettings(migration));
             assertThat(problems).isEmpty();
             migration.stop();
         }
@@ -100,6 +104,38 @@ class SeededDifferencesIT {
         return problems;
     }
 
+    /** In sessions with the proposed settings, some differences do not exist, and no other one is unnoticed. */
+    private static List<String> withProposedSettings(Migration migration) throws Exception {
+        List<String> statements = new ArrayList<>(statements("different"));
+        statements.addAll(statements("alike"));
+        Map<String, String> settings = new LinkedHashMap<>();
+        run(migration, statements, "check", "--application", PROPOSED)
+                .path("settings")
+                .properties()
+                .forEach(setting ->
+                        settings.put(setting.getKey(), setting.getValue().asString()));
+        assertThat(settings).containsKey("dolphin.sql_mode");
+        Map<String, JsonNode> graded = graded(migration, statements, PROPOSED);
+        Map<String, JsonNode> outcomes = outcomes(migration, statements, PROPOSED);
+        List<String> problems = new ArrayList<>();
+        truth(migration, statements, settings).forEach((sql, isEqual) -> {
+            JsonNode claim = graded.get(sql);
+            boolean isAlike = claim != null && claim.path("grade").asString().equals("alike");
+            boolean isFound = claim == null
+                    || !isAlike
+                    || !claim.path("differences").isEmpty()
+                    || isDifference(outcomes.get(sql));
+            if (!isEqual && !isFound) {
+                problems.add("not found with the proposed settings: " + sql);
+            }
+            if (isEqual && isDifference(outcomes.get(sql))) {
+                problems.add("false difference with the proposed settings: " + sql + " "
+                        + Objects.requireNonNull(outcomes.get(sql)).path("detail"));
+            }
+        });
+        return problems;
+    }
+
     private static boolean isDifference(@Nullable JsonNode outcome) {
         return outcome != null
                 && List.of("differs", "digits").contains(outcome.path("outcome").asString());
@@ -115,10 +151,11 @@ class SeededDifferencesIT {
         }
     }
 
-    private static Map<String, JsonNode> graded(Migration migration, List<String> statements) throws Exception {
+    private static Map<String, JsonNode> graded(Migration migration, List<String> statements, String... options)
+            throws Exception {
         Map<String, JsonNode> graded = new LinkedHashMap<>();
-        for (JsonNode statement :
-                run(migration, statements, "check", "--application").path("statements")) {
+        for (JsonNode statement : run(migration, statements, with(List.of("check", "--application"), options))
+                .path("statements")) {
             for (JsonNode origin : statement.path("origins")) {
                 String place = origin.asString();
                 graded.put(
@@ -128,9 +165,14 @@ class SeededDifferencesIT {
         return graded;
     }
 
-    private static Map<String, JsonNode> outcomes(Migration migration, List<String> statements) throws Exception {
+    private static String[] with(List<String> command, String... options) {
+        return Stream.concat(command.stream(), Stream.of(options)).toArray(String[]::new);
+    }
+
+    private static Map<String, JsonNode> outcomes(Migration migration, List<String> statements, String... options)
+            throws Exception {
         Map<String, JsonNode> outcomes = new LinkedHashMap<>();
-        run(migration, statements, "shadow")
+        run(migration, statements, with(List.of("shadow"), options))
                 .path("queries")
                 .forEach(one -> outcomes.put(one.path("sql").asString(), one));
         return outcomes;
@@ -149,9 +191,18 @@ class SeededDifferencesIT {
 
     /** Returns whether both servers answer a statement alike. */
     private static Map<String, Boolean> truth(Migration migration, List<String> statements) throws SQLException {
+        return truth(migration, statements, Map.of());
+    }
+
+    /** Returns the same for sessions of the target with some settings. */
+    private static Map<String, Boolean> truth(
+            Migration migration, List<String> statements, Map<String, String> settings) throws SQLException {
         Map<String, Boolean> truth = new LinkedHashMap<>();
         try (Connection source = migration.openSource();
                 Connection target = migration.openTarget()) {
+            for (Map.Entry<String, String> setting : settings.entrySet()) {
+                Sql.execute(target, "SET " + setting.getKey() + " = '" + setting.getValue() + "'");
+            }
             source.setAutoCommit(false);
             target.setAutoCommit(false);
             for (String sql : statements) {

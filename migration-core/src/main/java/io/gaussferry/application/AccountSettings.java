@@ -1,0 +1,141 @@
+package io.gaussferry.application;
+
+import io.gaussferry.application.collect.SourceModes;
+import io.gaussferry.application.rule.SessionModes;
+import io.gaussferry.ddl.statement.StatementContext;
+import io.gaussferry.jdbc.Sql;
+import io.gaussferry.schema.Identifiers;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+
+/**
+ * The settings of an application's sessions on openGauss with dolphin. They decide how it reads SQL, and may belong to an account or a
+ * database.
+ *
+ * @param values those that differ from the defaults of Gaussferry's account and the database, by name, in the order in which they are shown
+ */
+public record AccountSettings(Map<String, String> values) {
+
+    /** Which settings the application's sessions have. */
+    public enum Choice {
+        /** Those of Gaussferry's account and the database. */
+        DEFAULT,
+        /** Those with which the statements have the best grades. */
+        PROPOSED
+    }
+
+    /** The defaults. */
+    public static final AccountSettings DEFAULTS = new AccountSettings(Map.of());
+
+    private static final String SQL_MODE = "dolphin.sql_mode";
+    private static final String TABLE_CASE = "dolphin.lower_case_table_names";
+    private static final String STANDARD_STRINGS = "standard_conforming_strings";
+
+    /**
+     * The settings that a session of Gaussferry changes. Not {@code behavior_compat_options}: the plugin sets it in each session, such as for
+     * the 0 before a decimal point.
+     */
+    private static final List<String> NAMES = List.of(
+            SQL_MODE,
+            TABLE_CASE,
+            STANDARD_STRINGS,
+            "dolphin.b_compatibility_mode",
+            "b_format_behavior_compat_options",
+            "enable_set_variable_b_format");
+
+    public AccountSettings {
+        values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+    }
+
+    /**
+     * Returns settings with which the target reads SQL more like the source. Bytes and bits differ: it reads {@code x'41'} and {@code b'1'} both
+     * as the one or the other, and MySQL as the other operand.
+     *
+     * @param source the modes of the source's sessions
+     * @param hasUpperCase whether names of tables or databases have capitals, and the source distinguishes them
+     * @param target a connection whose defaults are not repeated
+     */
+    static List<AccountSettings> proposals(SourceModes source, boolean hasUpperCase, Connection target)
+            throws SQLException {
+        return List.of(proposal(source, hasUpperCase, false, target), proposal(source, hasUpperCase, true, target));
+    }
+
+    private static AccountSettings proposal(
+            SourceModes source, boolean hasUpperCase, boolean readsBytes, Connection target) throws SQLException {
+        StatementContext modes = source.context("", "");
+        StringJoiner list = new StringJoiner(",");
+        add(list, modes.isStrict(), "sql_mode_strict");
+        add(list, source.isGroupingFull(), "sql_mode_full_group");
+        add(list, modes.has(StatementContext.PIPES_AS_CONCAT), "pipes_as_concat");
+        add(list, modes.has(StatementContext.ANSI_QUOTES), "ansi_quotes");
+        add(list, modes.has(StatementContext.NO_ZERO_DATE), "no_zero_date");
+        add(list, modes.has(StatementContext.PAD_CHAR_TO_FULL_LENGTH), "pad_char_to_full_length");
+        add(list, modes.has(StatementContext.ERROR_FOR_DIVISION_BY_ZERO), "error_for_division_by_zero");
+        add(list, true, "auto_recompile_function");
+        add(list, readsBytes, "treat_bxconst_as_binary");
+        Map<String, String> values = new LinkedHashMap<>();
+        values.put(SQL_MODE, list.toString());
+        if (hasUpperCase) {
+            values.put(TABLE_CASE, "0");
+        }
+        if (!modes.has(StatementContext.NO_BACKSLASH_ESCAPES)) {
+            values.put(STANDARD_STRINGS, "off");
+            values.put("escape_string_warning", "off");
+        }
+        Map<String, String> changed = new LinkedHashMap<>();
+        for (Map.Entry<String, String> value : values.entrySet()) {
+            if (!value.getValue().equals(byDefault(target, value.getKey()))) {
+                changed.put(value.getKey(), value.getValue());
+            }
+        }
+        return new AccountSettings(changed);
+    }
+
+    private static void add(StringJoiner list, boolean isSet, String mode) {
+        if (isSet) {
+            list.add(mode);
+        }
+    }
+
+    private static String byDefault(Connection target, String name) throws SQLException {
+        return Sql.first(
+                        target,
+                        row -> row.getString(1),
+                        "SELECT reset_val FROM pg_catalog.pg_settings WHERE name = ?",
+                        name)
+                .orElse("");
+    }
+
+    /** Returns how sessions with these settings read SQL. */
+    SessionModes modes(Connection target) throws SQLException {
+        return SessionModes.ofDolphin(value(target, SQL_MODE), value(target, STANDARD_STRINGS));
+    }
+
+    private String value(Connection target, String name) throws SQLException {
+        String given = values.get(name);
+        return given == null ? byDefault(target, name) : given;
+    }
+
+    /** Gives the connection's transaction these settings. */
+    void apply(Connection target) throws SQLException {
+        for (String name : NAMES) {
+            Sql.execute(target, "SET LOCAL " + name + " TO DEFAULT");
+        }
+        for (Map.Entry<String, String> value : values.entrySet()) {
+            Sql.execute(target, "SET LOCAL " + value.getKey() + " TO " + Identifiers.literal(value.getValue()));
+        }
+    }
+
+    /** Returns the statements that give an account these settings. */
+    public List<String> statements(String account) {
+        return values.entrySet().stream()
+                .map(value -> "ALTER USER " + account + " SET " + value.getKey() + " = "
+                        + Identifiers.literal(value.getValue()) + ";")
+                .toList();
+    }
+}
