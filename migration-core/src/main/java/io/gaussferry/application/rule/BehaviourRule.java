@@ -193,8 +193,10 @@ public enum BehaviourRule {
     LETTERS(
             Level.NOTE,
             Target.ANY,
-            "UPPER and LOWER change only the letters A to Z in a database of the target with LC_CTYPE C",
-            "PostgreSQL, Locale Support"),
+            "UPPER and LOWER change only the letters A to Z of a column with a collation on openGauss, and of others in a database with"
+                    + " LC_CTYPE C",
+            "PostgreSQL, Locale Support; measured on openGauss 6.0.2",
+            RewriteRule.LETTER_CASE),
     DISTINCT_COUNT(
             Level.DIFFERS,
             Target.DOLPHIN,
@@ -354,6 +356,12 @@ public enum BehaviourRule {
             Target.ANY,
             "MySQL returns 6 digits of a FLOAT, the target up to 9",
             "MySQL, Floating-Point Types; measured on openGauss 6.0.2"),
+    TIME_DIFFERENCE(
+            Level.DIFFERS,
+            Target.DOLPHIN,
+            "TIMESTAMPDIFF in units up to a week is wrong by a year for less than a day across New Year, and by a day for fractional digits",
+            "MySQL, Date and Time Functions; measured on openGauss 6.0.2",
+            RewriteRule.TIME_DIFFERENCES),
     NEGATIVE_TIME(
             Level.NOTE,
             Target.DOLPHIN,

@@ -45,6 +45,11 @@ record ScopeColumn(TableDefinition table, ColumnDefinition column, ApplicationCa
         return catalog.targetCollation(table, column.name());
     }
 
+    /** Returns whether the column has another collation on the target than the database's. */
+    boolean hasTargetCollation() {
+        return !targetCollation().isEmpty() && !targetCollation().equals("default");
+    }
+
     StringEquality targetEquality() {
         return TargetTypes.equality(catalog.profile(), targetCollation());
     }

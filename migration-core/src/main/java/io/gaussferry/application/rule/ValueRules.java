@@ -4,6 +4,7 @@ import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
 import io.gaussferry.application.rule.BehaviourRule.Level;
 import io.gaussferry.ddl.statement.Literals;
 import io.gaussferry.objects.translate.ParseTrees;
+import io.gaussferry.objects.translate.TimeDifferences;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.type.ValueFamily;
 import java.util.ArrayList;
@@ -30,7 +31,7 @@ final class ValueRules {
 
     private static final Set<String> ROUNDINGS = words("format round truncate ceil ceiling floor");
 
-    private static final Set<String> ADDITIONS = words("date_add date_sub adddate subdate timestampdiff");
+    private static final Set<String> ADDITIONS = words("date_add date_sub adddate subdate");
 
     private static final Set<String> TIMES =
             words("hour minute second microsecond time time_to_sec time_format date timestamp");
@@ -108,8 +109,21 @@ final class ValueRules {
         return Set.of(words.split(" "));
     }
 
+    /** Two dates without a time differ by whole days, which both servers count alike. */
+    private boolean areDates(RuntimeFunctionCallContext call) {
+        return call.expr().stream()
+                .allMatch(value -> scope.column(value)
+                        .filter(column -> column.column().type() == MySqlType.DATE)
+                        .isPresent());
+    }
+
     private void function(ParserRuleContext call, String name) {
         String shown = name.toUpperCase(Locale.ROOT);
+        if (call instanceof RuntimeFunctionCallContext difference
+                && TimeDifferences.isOne(difference)
+                && !areDates(difference)) {
+            findings.add(BehaviourRule.TIME_DIFFERENCE, call, "");
+        }
         if (ROOTS.contains(name) || MIXED.contains(name) && returned.hasFraction(call)) {
             findings.add(BehaviourRule.ROOT_DIGITS, call, shown);
         }
@@ -144,6 +158,9 @@ final class ValueRules {
         if (DOCUMENTS.contains(name)) {
             findings.add(BehaviourRule.JSON_TEXT, call, shown);
         }
+        if (LETTERS.contains(name)) {
+            letters(call, shown);
+        }
         for (ScopeColumn column : returned.arguments(call)) {
             MySqlType type = column.column().type();
             if (MisreadArguments.differ(name, column.column())) {
@@ -159,8 +176,6 @@ final class ValueRules {
                 findings.add(BehaviourRule.BIT_TEXT, call, shown + ", " + column.label());
             } else if (column.isFloat() && ROUNDINGS.contains(name)) {
                 findings.add(BehaviourRule.HALF_ROUNDING, call, column.label());
-            } else if (type.isText() && LETTERS.contains(name)) {
-                findings.add(BehaviourRule.LETTERS, call, shown + ", " + column.label());
             } else if (type == MySqlType.SET && name.equals("find_in_set")) {
                 findings.add(BehaviourRule.FIND_IN_SET, call, column.label());
             } else if (type == MySqlType.TIME && name.equals("date_format")) {
@@ -180,6 +195,40 @@ final class ValueRules {
                 findings.add(BehaviourRule.MICROSECONDS, call, shown + ", " + column.label());
             }
         }
+    }
+
+    /** dolphin's collations convert ASCII letters only. A comparison with ASCII letters is not affected. */
+    private void letters(ParserRuleContext call, String shown) {
+        boolean isIndifferent = isComparedWithAscii(call);
+        for (ScopeColumn column : scope.columns(call)) {
+            if (column.column().type().isText()) {
+                boolean isOfCollation = scope.isDolphin() && column.hasTargetCollation();
+                findings.add(
+                        BehaviourRule.LETTERS,
+                        isOfCollation && !isIndifferent ? Level.DIFFERS : Level.NOTE,
+                        call.getStart(),
+                        shown + ", " + column.label());
+            }
+        }
+    }
+
+    private boolean isComparedWithAscii(ParserRuleContext call) {
+        ParserRuleContext at = call.getParent();
+        while (at != null
+                && !(at instanceof PrimaryExprCompareContext)
+                && !(at instanceof PredicateContext predicate && predicate.predicateOperations() != null)) {
+            if (at.getChildCount() > 1) {
+                return false;
+            }
+            at = at.getParent();
+        }
+        if (at == null) {
+            return false;
+        }
+        List<TextLiteralContext> literals = ParseTrees.all(at, TextLiteralContext.class);
+        return !literals.isEmpty()
+                && scope.columns(at).size() == scope.columns(call).size()
+                && literals.stream().allMatch(literal -> literal.getText().matches("[\\x00-\\x7f]*"));
     }
 
     private boolean isOfMicroseconds(ParserRuleContext call, String name) {

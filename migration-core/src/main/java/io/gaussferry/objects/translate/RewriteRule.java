@@ -32,6 +32,9 @@ public enum RewriteRule {
     BITS(
             "operands of bit operators and of BIT_AND, BIT_OR and BIT_XOR are unsigned numbers of 64 bits, as in MySQL; a number that is"
                     + " assigned to a BIT is written as bits; on dolphin a variable of type BIT is a number"),
+    TIME_DIFFERENCES(
+            "TIMESTAMPDIFF in units up to a week is computed from seconds: the target's is wrong by a year for less than a day across New"
+                    + " Year, and by a day for fractional digits"),
     TIME_PARTS("HOUR, MINUTE, SECOND and MICROSECOND of a negative time are positive, as in MySQL"),
     LIMITS("a variable of LIMIT that is negative or NULL has the meaning of MySQL: all rows, or none"),
     BYTES(

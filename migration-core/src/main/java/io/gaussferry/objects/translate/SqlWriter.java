@@ -359,6 +359,10 @@ final class SqlWriter {
                 && Functions.VARYING_KEYWORDS.contains(call.getStart().getType())) {
             return calls.clock(call.getStart().getText(), call.timeFunctionParameters());
         }
+        if (tree instanceof RuntimeFunctionCallContext call && dolphin && TimeDifferences.isOne(call)) {
+            rewrites.use(RewriteRule.TIME_DIFFERENCES);
+            return TimeDifferences.write(call, this::print);
+        }
         if (tree instanceof SumExprContext sum) {
             types.unordered(sum).ifPresent(rewrites::dependsOnOrder);
             return functions.countOfDistinct(sum);
