@@ -148,6 +148,12 @@ final class ValueRules {
             if (families.contains(ValueFamily.TEXT) && families.contains(ValueFamily.NUMBER)) {
                 findings.add(BehaviourRule.ARGUMENT_TYPE, call, shown);
             }
+            scope.columns(call).stream()
+                    .filter(column -> column.column().type() == MySqlType.DATE)
+                    .forEach(column -> findings.add(BehaviourRule.ARGUMENT_TYPE, call, shown + ", " + column.label()));
+        }
+        if (name.equals("extract") && call.getText().matches("(?i)\\w+\\(DAY_.*")) {
+            findings.add(BehaviourRule.ARGUMENT_TYPE, call, shown + ", days");
         }
         if (PADS.contains(name) && call.getText().matches("(?s).*(''|\"\")\\)")) {
             findings.add(BehaviourRule.EMPTY_PADDING, call, shown);

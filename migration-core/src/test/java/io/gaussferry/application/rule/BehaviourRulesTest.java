@@ -187,6 +187,8 @@ class BehaviourRulesTest {
                 "select length(year) from thing ; argument-type ; byte-length",
                 "select greatest(stock, 1) from item ; argument-type ; -",
                 "select greatest(id, 1) from item ; - ; -",
+                "select least(made, '2024-01-01') from item ; argument-type ; -",
+                "select extract(day_hour from at), extract(hour_minute from at) from thing ; argument-type ; -",
                 "select max(kinds) from thing ; argument-type ; -",
                 "select ceil(id) from thing ; - ; -",
                 "select concat(at, '') from thing ; fraction-text ; -",
