@@ -2,8 +2,6 @@ package io.gaussferry.mysql.binlog;
 
 import io.gaussferry.change.LoggedStatement;
 import io.gaussferry.change.RowsEvent;
-import io.gaussferry.change.SourceTransaction;
-import io.gaussferry.change.SourceTransaction.Fragment;
 import io.gaussferry.change.StatementFilter;
 import io.gaussferry.change.TransactionSink;
 import io.gaussferry.ddl.statement.StatementContext;
@@ -16,8 +14,6 @@ import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.catalog.TableCatalog;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -32,27 +28,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class TransactionAssembler {
 
-    /** Heap that a transaction needs in addition to its events' bytes. */
-    private static final int TRANSACTION_OVERHEAD_BYTES = 200;
-
     /**
      * A partial update is held together with its completed images, which contain the value before the update again, with the
      * changes.
      */
     private static final int PARTIAL_UPDATE_FACTOR = 3;
 
-    private static final int MICROS_PER_SECOND = 1_000_000;
-
     private final TableCatalog catalog;
     private final StatementGuard statements;
     private final TransactionSink sink;
-    private final long partBytes;
     private final long maximumEventBytes;
     private final TableMaps tableMaps;
     private final RowsEventReader rowsReader;
     private final SourceIdCache sourceIds = new SourceIdCache();
     private final XaTransactions xaTransactions;
     private final XaTransactions.Log xaLog;
+    private final TransactionContent content;
     private final BinlogPositionTracker positions;
     private final GtidAdmission admission;
     private final Supplier<TransactionLocation> here = this::location;
@@ -68,23 +59,8 @@ final class TransactionAssembler {
     /** MariaDB: whether the next event is the first of a transaction with several. A statement there is followed by its rows. */
     private boolean opensGroup;
 
-    private final List<RowsEvent> rowsEvents = new ArrayList<>();
-    private long byteSize;
-    /** Whether parts of the current transaction have been emitted. */
-    private boolean inParts;
-    /** Whether the current XA transaction has more rows than are kept. They are read again if it is committed. */
-    private boolean isBeyondLimit;
     /** Whether the events are those of a prepared XA transaction, which the current transaction commits. */
     private boolean readsPrepared;
-
-    private long commitMicros;
-    /** See {@link SourceTransaction}; 0 until an event of the transaction contains it. */
-    private long originMicros;
-    /**
-     * Whether the transaction has content. One without is no evidence: operators commit empty transactions under GTIDs of other
-     * servers, and members of a group each log their own.
-     */
-    private boolean hasContent;
 
     /** The version of the server that wrote the current file, such as 80033. */
     private int serverVersion;
@@ -122,7 +98,7 @@ final class TransactionAssembler {
         this.catalog = catalog;
         this.statements = new StatementGuard(catalog, filter);
         this.sink = sink;
-        this.partBytes = settings.transactionPartBytes();
+        this.content = new TransactionContent(settings.transactionPartBytes());
         this.maximumEventBytes = settings.maximumEventBytes();
         this.tableMaps = new TableMaps(catalog);
         this.rowsReader =
@@ -158,9 +134,8 @@ final class TransactionAssembler {
     }
 
     private void take(RawEvent event) throws InterruptedException {
-        if (gtid != null && originMicros == 0) {
-            // a replica preserves the time of the event after the GTID event, but not that of the GTID event itself
-            originMicros = event.timestampSeconds() * MICROS_PER_SECOND;
+        if (gtid != null) {
+            content.arrived(event);
         }
         if (event.isTruncated()) {
             UnsupportedEvents.requireFirstBytesOnly(event, maximumEventBytes, here);
@@ -180,7 +155,7 @@ final class TransactionAssembler {
             case RawEvent.ANONYMOUS_GTID -> start(GtidEvent.parseAnonymous(event.body(), admission.nextSequence()));
             case RawEvent.QUERY -> query(event);
             case RawEvent.TABLE_MAP -> {
-                hasContent = true;
+                content.changesSomething();
                 opensGroup = false;
                 if (!skipped) { // current definitions may not match it
                     tableMaps.accept(event.body());
@@ -234,20 +209,10 @@ final class TransactionAssembler {
         skipped = admission.isExecuted(gtid.gtid());
         skippedTables = catalog.skippedTables(gtid.gtid());
         tableMaps.skip(skippedTables);
-        commitMicros = first.commitMicros();
-        originMicros = first.originMicros();
-        hasContent = false;
+        content.start(first);
         opensGroup = false;
         inTransaction = false;
-        inParts = false;
-        isBeyondLimit = false;
         xaTransactions.close();
-        dropRows();
-    }
-
-    private void dropRows() {
-        rowsEvents.clear();
-        byteSize = TRANSACTION_OVERHEAD_BYTES;
     }
 
     private void query(RawEvent event) throws InterruptedException {
@@ -290,13 +255,14 @@ final class TransactionAssembler {
         }
         String name = xaTransactions.close();
         boolean isOnePhase = new WireReader(event.body(), 0, event.body().length).uint(1) != 0;
+        boolean isBeyondLimit = xaTransactions.isBeyondLimit();
         if (!skipped && isOnePhase && isBeyondLimit) {
             readPrepared(name, true, positions.end());
         } else if (!skipped && !isOnePhase) {
+            XaTransactions.Rows rows = content.take();
             if (!isBeyondLimit && !tableMaps.hasResnapshotted()) {
-                xaTransactions.keep(name, new XaTransactions.Rows(List.copyOf(rowsEvents), byteSize));
+                xaTransactions.keep(name, rows);
             }
-            dropRows();
         }
         commit(event);
     }
@@ -308,11 +274,7 @@ final class TransactionAssembler {
             if (kept == null) {
                 readPrepared(name, false, positions.start());
             } else {
-                kept.events().stream()
-                        .filter(rows -> !skippedTables.contains(
-                                rows.table().definition().id()))
-                        .forEach(rowsEvents::add);
-                byteSize = kept.bytes();
+                kept.restore(skippedTables, content);
             }
         }
         commit(event);
@@ -338,7 +300,7 @@ final class TransactionAssembler {
     }
 
     private void statement(RawEvent event, QueryEvent query) throws InterruptedException {
-        hasContent = true;
+        content.changesSomething();
         if (!skipped) {
             statements.check(
                     query,
@@ -359,7 +321,7 @@ final class TransactionAssembler {
      */
     private @Nullable LoggedStatement followable(RawEvent event, QueryEvent query, StatementContext context) {
         boolean rowsFollow = query.startsTransaction() || opensGroup;
-        if (gtid == null || hasRows() || (inTransaction && !rowsFollow)) {
+        if (gtid == null || content.hasRows() || (inTransaction && !rowsFollow)) {
             return null;
         }
         return new LoggedStatement(context, gtid.gtid(), start, event.timestampSeconds(), rowsFollow);
@@ -367,7 +329,7 @@ final class TransactionAssembler {
 
     /** Handles a rollback, which is logged only if changes that cannot be rolled back precede it. */
     private void rollback(RawEvent event, QueryEvent query) throws InterruptedException {
-        if (hasRows()) {
+        if (content.hasRows()) {
             throw refused(
                     ErrorCode.TRANSACTION_ROLLED_BACK,
                     "The source rolled back a transaction, or a part of it, whose changes are in the binlog: "
@@ -377,10 +339,6 @@ final class TransactionAssembler {
         if (query.isWholeRollback()) {
             commit(event);
         }
-    }
-
-    private boolean hasRows() {
-        return inParts || !rowsEvents.isEmpty();
     }
 
     private void rows(RawEvent event, RowOperation operation) throws InterruptedException {
@@ -398,17 +356,15 @@ final class TransactionAssembler {
                     "check the binlog file with mysqlbinlog");
         }
         long bytes = (long) event.body().length * (rows.partial() ? PARTIAL_UPDATE_FACTOR : 1);
-        if (xaTransactions.isOpen() && (isBeyondLimit || byteSize + bytes > partBytes)) {
-            isBeyondLimit = true;
-            dropRows();
+        if (xaTransactions.isOpen() && (xaTransactions.isBeyondLimit() || !content.isWithin(bytes))) {
+            xaTransactions.exceedLimit();
+            content.dropRows();
             return;
         }
-        if (!rowsEvents.isEmpty() && byteSize + bytes > partBytes) {
-            emit(event, positions.start(), Fragment.MORE_FOLLOWS);
-            inParts = true;
+        if (!content.hasRoomFor(bytes)) {
+            emit(event, positions.start(), false);
         }
-        rowsEvents.add(rows);
-        byteSize += bytes;
+        content.add(rows, bytes);
     }
 
     private void commit(RawEvent event) throws InterruptedException {
@@ -419,9 +375,9 @@ final class TransactionAssembler {
                     "the binlog was written by a server older than MySQL 5.7.6: upgrade the source, then start a new migration");
         }
         if (skipped) {
-            rowsEvents.clear();
+            content.dropRows();
         } else {
-            emit(event, positions.end(), inParts ? Fragment.LAST : Fragment.WHOLE);
+            emit(event, positions.end(), true);
         }
         admission.end();
         gtid = null;
@@ -429,28 +385,8 @@ final class TransactionAssembler {
         tableMaps.endTransaction();
     }
 
-    /**
-     * Emits the collected rows. All parts of a transaction have the same commit time, which some servers do not report at its
-     * start.
-     */
-    private void emit(RawEvent event, BinlogPosition end, Fragment fragment) throws InterruptedException {
-        GtidEvent current = Objects.requireNonNull(gtid);
-        if (commitMicros == 0) {
-            commitMicros = event.timestampSeconds() * MICROS_PER_SECOND;
-        }
-        SourceTransaction transaction = new SourceTransaction(
-                current.gtid(),
-                admission.nextSequence(),
-                start,
-                end,
-                current.logicalTime(),
-                commitMicros,
-                hasContent ? originMicros : 0,
-                rowsEvents,
-                byteSize,
-                fragment);
-        dropRows();
-        sink.accept(transaction);
+    private void emit(RawEvent event, BinlogPosition end, boolean isLast) throws InterruptedException {
+        sink.accept(content.part(Objects.requireNonNull(gtid), admission.nextSequence(), start, end, event, isLast));
     }
 
     private void payload(RawEvent event) throws InterruptedException {

@@ -11,10 +11,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,11 +27,6 @@ import org.slf4j.LoggerFactory;
 record XaBinlog(SourceSettings server, String serverUuid) implements XaTransactions.Log {
 
     private static final Logger LOG = LoggerFactory.getLogger(XaBinlog.class);
-
-    private static final String PREPARED = "XA PREPARE ";
-    private static final String COMMITTED = "XA COMMIT ";
-    private static final String ROLLED_BACK = "XA ROLLBACK ";
-    private static final String ONE_PHASE = " ONE PHASE";
 
     private static final long LARGEST_OFFSET = (1L << 32) - 1;
 
@@ -62,9 +55,9 @@ record XaBinlog(SourceSettings server, String serverUuid) implements XaTransacti
             List<String> files = new ArrayList<>(sizes.keySet());
             long end = before.offset();
             for (int file = files.indexOf(before.file()); file >= 0; file--) {
-                Optional<Place> found = find(connection, files.get(file), name, isOnePhase, end);
+                Optional<XaSearch.Place> found = find(connection, files.get(file), name, isOnePhase, end);
                 if (found.isPresent()) {
-                    return found.filter(Place::isWanted).map(Place::start);
+                    return found.filter(XaSearch.Place::isWanted).map(XaSearch.Place::start);
                 }
                 end = Long.MAX_VALUE;
             }
@@ -74,48 +67,22 @@ record XaBinlog(SourceSettings server, String serverUuid) implements XaTransacti
         }
     }
 
-    /**
-     * The last event of a name in a file.
-     *
-     * @param start of its transaction
-     * @param isWanted whether it has the wanted rows; otherwise it ended an earlier transaction of that name
-     */
-    private record Place(BinlogPosition start, boolean isWanted) {}
-
-    private static Optional<Place> find(
+    private static Optional<XaSearch.Place> find(
             Connection connection, String file, String name, boolean isOnePhase, long before) throws SQLException {
-        String last = isOnePhase ? COMMITTED + name + ONE_PHASE : PREPARED + name;
-        Optional<Place> found = Optional.empty();
-        long start = 0;
+        XaSearch search = new XaSearch(file, name, isOnePhase);
         try (Statement statement = connection.createStatement()) {
             // fetched row by row: a file has millions of events
             statement.setFetchSize(Integer.MIN_VALUE);
             try (ResultSet events = statement.executeQuery("SHOW BINLOG EVENTS IN '" + file.replace("'", "''") + "'")) {
                 while (events.next()) {
-                    if (events.getLong("End_log_pos") > before) {
-                        continue; // the remaining rows must be read, too
-                    }
-                    // the events of a compressed transaction have its end as their position
-                    String type = events.getString("Event_type").toUpperCase(Locale.ROOT);
-                    if (type.contains("GTID")) {
-                        start = events.getLong("Pos");
-                    } else if (type.equals("XA_PREPARE") || type.startsWith("QUERY")) {
-                        String info = events.getString("Info").toUpperCase(Locale.ROOT);
-                        if (info.endsWith(last)) {
-                            found = Optional.of(new Place(new BinlogPosition(file, start), true));
-                        } else if (ends(name, info)) {
-                            found = Optional.of(new Place(new BinlogPosition(file, start), false));
-                        }
+                    // the remaining rows must be read, too
+                    if (events.getLong("End_log_pos") <= before) {
+                        search.examine(events.getLong("Pos"), events.getString("Event_type"), events.getString("Info"));
                     }
                 }
             }
         }
-        return found;
-    }
-
-    private static boolean ends(String name, String info) {
-        return Stream.of(COMMITTED + name, COMMITTED + name + ONE_PHASE, ROLLED_BACK + name)
-                .anyMatch(info::endsWith);
+        return search.last();
     }
 
     /** Passes on the events of the transaction that starts at a position. */

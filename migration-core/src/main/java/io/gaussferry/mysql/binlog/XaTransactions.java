@@ -2,10 +2,12 @@ package io.gaussferry.mysql.binlog;
 
 import io.gaussferry.change.RowsEvent;
 import io.gaussferry.model.BinlogPosition;
+import io.gaussferry.model.TableId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,7 +73,21 @@ final class XaTransactions {
      *
      * @param bytes of heap, approximately
      */
-    record Rows(List<RowsEvent> events, long bytes) {}
+    record Rows(List<RowsEvent> events, long bytes) {
+
+        /** Adds the rows to the transaction in which they take effect. */
+        void restore(Set<TableId> skippedTables, TransactionContent transaction) {
+            List<RowsEvent> effective = events.stream()
+                    .filter(rows ->
+                            !skippedTables.contains(rows.table().definition().id()))
+                    .toList();
+            long remaining = bytes;
+            for (RowsEvent rows : effective) {
+                transaction.add(rows, remaining);
+                remaining = 0;
+            }
+        }
+    }
 
     private final long maximumBytes;
     private final Map<String, Rows> prepared = new HashMap<>();
@@ -80,6 +96,8 @@ final class XaTransactions {
     private boolean isOpen;
     /** The name of the open transaction; empty before its last statement. */
     private String open = "";
+    /** Whether the open transaction has more rows than are kept. They are read again if it is committed. */
+    private boolean isBeyondLimit;
 
     /** @param maximumBytes of the rows that are kept, of all prepared transactions together */
     XaTransactions(long maximumBytes) {
@@ -121,11 +139,22 @@ final class XaTransactions {
     void start() {
         isOpen = true;
         open = "";
+        isBeyondLimit = false;
     }
 
     /** Returns whether the current rows are of an XA transaction that may be prepared only. */
     boolean isOpen() {
         return isOpen;
+    }
+
+    /** Records that the open transaction has more rows than are kept. */
+    void exceedLimit() {
+        isBeyondLimit = true;
+    }
+
+    /** Returns whether the transaction that was opened last has more rows than are kept. */
+    boolean isBeyondLimit() {
+        return isBeyondLimit;
     }
 
     /** Ends the open transaction, if there is one, and returns its name. */
