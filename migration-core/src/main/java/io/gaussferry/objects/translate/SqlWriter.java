@@ -2,7 +2,6 @@ package io.gaussferry.objects.translate;
 
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
 import io.gaussferry.ddl.statement.Literals;
-import io.gaussferry.ddl.statement.Names;
 import io.gaussferry.model.TableId;
 import io.gaussferry.objects.source.ObjectKind;
 import io.gaussferry.objects.source.StoredSettings;
@@ -24,7 +23,6 @@ final class SqlWriter {
     private final Literals literals;
     private final KnownNames known;
     private final NameWriter names;
-    private final LocalNames variables;
     private final Rewrites rewrites;
     private final boolean dolphin;
     private final StringWriter strings;
@@ -49,6 +47,8 @@ final class SqlWriter {
     private final ReferenceWriter references;
     private final WrittenForms forms;
     private final AssignedValues assigned;
+    private final ClauseWriter clauses;
+    private final ChangeWriter changes;
     /** Writes parameter markers; null for SQL without them. */
     private final @Nullable MarkerWriter markers;
 
@@ -135,9 +135,10 @@ final class SqlWriter {
         this.references = new ReferenceWriter(literals, names, variables, calls, blanks, enums);
         this.forms = new WrittenForms(casts, digits);
         this.assigned = new AssignedValues(types, floating, digits, literals, forms, rewrites, dolphin);
+        this.clauses = new ClauseWriter(variables, rewrites, markers);
+        this.changes = new ChangeWriter(names, types, assigned, forms, rewrites, dolphin, this::print, this::children);
         this.known = known;
         this.names = names;
-        this.variables = variables;
         this.rewrites = rewrites;
         this.dolphin = dolphin;
         this.markers = markers;
@@ -290,59 +291,10 @@ final class SqlWriter {
     }
 
     private @Nullable String statementPart(ParserRuleContext tree) {
-        if (tree instanceof LimitOptionContext limit && limit.identifier() != null) {
-            String name = Names.of(limit.identifier());
-            String reference = variables
-                    .find(name)
-                    .map(LocalNames.Variable::reference)
-                    .orElseThrow(() -> new UntranslatableException("LIMIT with the unknown variable " + name, limit));
-            rewrites.use(RewriteRule.LIMITS);
-            // MySQL reads a negative number as a very large one, and NULL as 0; the target refuses the first and
-            // ignores NULL
-            return "(CASE WHEN " + reference + " IS NULL THEN 0 WHEN " + reference + " < 0 THEN " + Long.MAX_VALUE
-                    + " ELSE " + reference + " END)";
-        }
-        if (tree instanceof LimitOptionContext limit && limit.PARAM_MARKER() != null && markers != null) {
-            return markers.limit(limit.getStart());
-        }
-        if (tree instanceof InsertStatementContext insert) {
-            assigned.store(new StoredValues(names).of(insert));
-            forms.replaced().putAll(ProposedRow.references(insert, names));
-            return insertIgnoring(insert);
-        }
-        if (tree instanceof ReplaceStatementContext replace) {
-            assigned.store(new StoredValues(names).of(replace));
-            return null;
-        }
-        if (tree instanceof ValuesReferenceContext) {
-            return "";
-        }
-        if (tree instanceof DeleteStatementContext delete) {
-            String written = DeletedTable.write(delete, this::print);
-            if (written != null) {
-                rewrites.use(RewriteRule.DELETES);
-            }
+        String written = clauses.write(tree);
+        written = written == null ? changes.write(tree) : written;
+        if (written != null) {
             return written;
-        }
-        if (tree instanceof OrderClauseContext order && isConstant(order)) {
-            rewrites.use(RewriteRule.HINTS);
-            return "";
-        }
-        if (tree instanceof UpdateListContext list) {
-            SequentialAssignments assignments = new SequentialAssignments(types, forms.replaced(), this::print);
-            if (dolphin && SequentialAssignments.isOfValues(list)) {
-                assignments.requireProposed(list);
-            } else if (assignments.replace(list)) {
-                rewrites.use(RewriteRule.ASSIGNMENTS);
-            }
-            return null;
-        }
-        if (tree instanceof UpdateElementContext update) {
-            assigned.store(new StoredValues(names).of(update));
-            return null;
-        }
-        if (tree instanceof IntoClauseContext) {
-            return "";
         }
         if ((tree instanceof FunctionCallContext || tree instanceof RuntimeFunctionCallContext)
                 && tree.getStart().getText().equalsIgnoreCase("row_count")) {
@@ -367,21 +319,6 @@ final class SqlWriter {
             types.unordered(sum).ifPresent(rewrites::dependsOnOrder);
             return functions.countOfDistinct(sum);
         }
-        if (tree instanceof IndexHintListContext) {
-            rewrites.use(RewriteRule.HINTS);
-            return "";
-        }
-        if (tree instanceof QuerySpecOptionContext option) {
-            return option(option);
-        }
-        if (tree instanceof SelectOptionContext option && option.SQL_NO_CACHE_SYMBOL() != null) {
-            rewrites.use(RewriteRule.HINTS);
-            return "";
-        }
-        if (tree instanceof LockingClauseContext lock && lock.LOCK_SYMBOL() != null) {
-            rewrites.use(RewriteRule.LOCKS);
-            return "FOR SHARE";
-        }
         if (tree instanceof SimpleExprParamMarkerContext) {
             if (markers != null) {
                 return markers.value(tree.getStart());
@@ -395,37 +332,5 @@ final class SqlWriter {
             return operators.write(tree);
         }
         return strings.write(tree);
-    }
-
-    /**
-     * Writes INSERT IGNORE of a query; returns null for another statement. Measured on openGauss 6.0.2: it fails for a duplicate key if the query
-     * reads a table.
-     */
-    private @Nullable String insertIgnoring(InsertStatementContext insert) {
-        boolean isOfQuery = insert.IGNORE_SYMBOL() != null
-                && insert.insertQueryExpression() != null
-                && insert.insertUpdateList() == null;
-        if (!dolphin || !isOfQuery) {
-            return null;
-        }
-        rewrites.use(RewriteRule.IGNORED_DUPLICATES);
-        forms.leaveOut(insert.IGNORE_SYMBOL());
-        return children(insert) + " ON DUPLICATE KEY UPDATE NOTHING";
-    }
-
-    /** Returns whether an order is that of NULL: a hint for MySQL before 8.0, which sorted groups. */
-    private static boolean isConstant(OrderClauseContext order) {
-        return order.orderList().getText().equalsIgnoreCase("null");
-    }
-
-    private String option(QuerySpecOptionContext option) {
-        if (option.SQL_CALC_FOUND_ROWS_SYMBOL() != null) {
-            throw new UntranslatableException("SQL_CALC_FOUND_ROWS: count the rows with COUNT(*)", option);
-        }
-        if (option.ALL_SYMBOL() != null || option.DISTINCT_SYMBOL() != null) {
-            return option.getText();
-        }
-        rewrites.use(RewriteRule.HINTS);
-        return "";
     }
 }
