@@ -20,6 +20,7 @@ import io.gaussferry.ddl.statement.StatementParser;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.model.TableId;
+import io.gaussferry.objects.translate.BackquotedNames;
 import io.gaussferry.objects.translate.KnownNames;
 import io.gaussferry.objects.translate.StatementTranslation;
 import io.gaussferry.objects.translate.StatementTranslation.Untranslated;

@@ -73,7 +73,7 @@ final class RoutineTranslator {
                         parameters.signature(),
                         !security.isEmpty(),
                         routine.rewrites.commits(),
-                        parameters.body(body, null)));
+                        forAllModes(routine, parameters.body(body, null))));
         statements.addAll(RoutineSettings.statements(routine, "PROCEDURE", name, parameters.parameters()));
         return TranslatedObjects.of(
                 routine,
@@ -82,6 +82,19 @@ final class RoutineTranslator {
                 List.of("DROP PROCEDURE IF EXISTS " + quoted),
                 parameters.parameters(),
                 false);
+    }
+
+    /**
+     * Writes names in backquotes where a procedure cannot have settings, because it commits: sessions of the application may read double
+     * quotes as strings. Capital letters of tables need the double quotes by default.
+     */
+    private static String forAllModes(Routine routine, String body) {
+        boolean areLowerCase = routine.rewrites.relations().stream()
+                .map(relation -> routine.names.target(relation).toString())
+                .allMatch(name -> name.equals(name.toLowerCase(Locale.ROOT)));
+        return routine.isDolphin() && routine.rewrites.commits() && areLowerCase && !body.contains("||")
+                ? BackquotedNames.of(body)
+                : body;
     }
 
     private static Translated returningRows(

@@ -34,7 +34,7 @@ class StatementRowCountTest {
         assertThat(TranslatedBody.of("SET p = 1;" + read)).doesNotContain("\"gf_1\" := 0;");
         assertThat(TranslatedBody.of("CREATE TEMPORARY TABLE x (i INT);" + read))
                 .contains("\"gf_1\" := 0;");
-        assertThat(TranslatedBody.of("START TRANSACTION;" + read)).contains("COMMIT; \"gf_1\" := 0;");
+        assertThat(TranslatedBody.of("START TRANSACTION;" + read)).contains("COMMIT; `gf_1` := 0;");
     }
 
     @Test

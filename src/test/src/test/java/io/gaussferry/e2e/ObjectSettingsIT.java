@@ -1,15 +1,20 @@
 package io.gaussferry.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gaussferry.e2e.types.TargetForm;
 import io.gaussferry.sandbox.server.NativeMySqlServer;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Objects are proven with the settings that MySQL applies to them: the server's {@code sql_mode} for arguments, and the mode, the collation, the
@@ -88,6 +93,56 @@ class ObjectSettingsIT {
             }
             assertKeepsOtherDatabases(migration, other);
             assertFollowsTheServersMode(migration);
+        }
+    }
+
+    /** A session with the settings that {@code check --application --proposed-settings} proposes calls what other sessions call. */
+    @Test
+    void routinesDoNotDependOnTheSettingsOfTheirCallers() throws Exception {
+        assumeTrue(Servers.targetForm() == TargetForm.DOLPHIN, "the stand-in has no such settings");
+        try (NativeMySqlServer source = OwnServers.start();
+                Migration migration = Migration.of("gf_e2e_settings", source.address())) {
+            migration.source(TABLES);
+            migration.source(
+                    "CREATE PROCEDURE store(IN p_id INT, IN p_code VARCHAR(20)) BEGIN UPDATE item SET code = CONCAT(p_code, '\\\\', \"it's\")"
+                            + " WHERE id = p_id; COMMIT; UPDATE item SET level = 5 WHERE code LIKE '%it''s' AND id = p_id; END",
+                    "CREATE FUNCTION coded(p_id INT) RETURNS VARCHAR(30) READS SQL DATA RETURN"
+                            + " (SELECT CONCAT(code, '\\\\n', level) FROM item WHERE id = p_id)",
+                    "CREATE VIEW coded_items AS SELECT id, CONCAT(code, '\\\\', state) AS c FROM item");
+            migration.start();
+            migration.awaitCaughtUp();
+            JsonNode objects = JsonMapper.builder()
+                    .build()
+                    .readTree(ObjectsIT.objects(migration, "verify").output())
+                    .path("objects");
+            for (JsonNode object : objects) {
+                for (JsonNode sql : object.path("target")) {
+                    migration.target(sql.asString());
+                }
+            }
+            try (Connection target = migration.openTarget();
+                    Statement statement = target.createStatement()) {
+                for (String setting : List.of(
+                        "dolphin.sql_mode = 'sql_mode_strict'",
+                        "dolphin.lower_case_table_names = 0",
+                        "standard_conforming_strings = off",
+                        "escape_string_warning = off")) {
+                    statement.execute("SET " + setting);
+                }
+                statement.execute("CALL store(1, 'a')");
+            }
+            assertThat(migration.targetRows("SELECT code, level FROM item WHERE id = 1"))
+                    .containsExactly("a\\it's|5");
+            try (Connection target = migration.openTarget();
+                    Statement statement = target.createStatement()) {
+                statement.execute("SET dolphin.sql_mode = 'sql_mode_strict'");
+                statement.execute("SET standard_conforming_strings = off");
+                try (ResultSet row = statement.executeQuery("SELECT coded(1), c FROM coded_items WHERE id = 1")) {
+                    assertThat(row.next()).isTrue();
+                    assertThat(row.getString(1)).isEqualTo("a\\it's\\n5");
+                    assertThat(row.getString(2)).isEqualTo("a\\it's\\aa");
+                }
+            }
         }
     }
 

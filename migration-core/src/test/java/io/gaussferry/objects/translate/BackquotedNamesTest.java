@@ -1,4 +1,4 @@
-package io.gaussferry.application;
+package io.gaussferry.objects.translate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,7 +1,7 @@
-package io.gaussferry.application;
+package io.gaussferry.objects.translate;
 
 /** Writes names in backquotes, for sessions that read text in double quotes as strings. */
-final class BackquotedNames {
+public final class BackquotedNames {
 
     private BackquotedNames() {}
 
@@ -10,7 +10,7 @@ final class BackquotedNames {
      *
      * @param sql as translated: strings have single quotes, which are doubled in them, and escapes only as {@code E'…'}
      */
-    static String of(String sql) {
+    public static String of(String sql) {
         StringBuilder written = new StringBuilder(sql.length());
         int at = 0;
         while (at < sql.length()) {
