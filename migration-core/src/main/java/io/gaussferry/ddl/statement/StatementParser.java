@@ -30,6 +30,17 @@ public final class StatementParser {
 
     private static final Pattern BINARY = Pattern.compile("b'[01]*'");
 
+    private static final int FIRST_WITH_INTERSECT = 80031;
+
+    private static final Set<Integer> BEFORE_QUERY = Set.of(
+            MySqlLexer.SELECT_SYMBOL,
+            MySqlLexer.OPEN_PAR_SYMBOL,
+            MySqlLexer.ALL_SYMBOL,
+            MySqlLexer.DISTINCT_SYMBOL,
+            MySqlLexer.TABLE_SYMBOL,
+            MySqlLexer.VALUES_SYMBOL,
+            MySqlLexer.WITH_SYMBOL);
+
     private static final Pattern DIGITS = Pattern.compile("\\d+");
 
     /** First tokens of an option of ALTER DATABASE that are no names: CHARSET and ENCRYPTION could be the name of the database. */
@@ -118,6 +129,7 @@ public final class StatementParser {
         tokens.fill();
         classifyDoubleQuotes(tokens);
         joinLiteralsOfBytes(tokens);
+        findIntersections(tokens);
         hidePointsAfterNumbers(tokens);
         hideEqualsAfterRename(tokens);
     }
@@ -151,6 +163,23 @@ public final class StatementParser {
                 ((WritableToken) digits).setText("");
                 ((WritableToken) digits).setChannel(Token.HIDDEN_CHANNEL);
             }
+        }
+    }
+
+    /** Makes INTERSECT a keyword before a query: the lexer reads it as a name. It is reserved from 8.0.31 on. */
+    private void findIntersections(CommonTokenStream tokens) {
+        Token last = null;
+        for (Token token : tokens.getTokens()) {
+            if (token.getChannel() != Token.DEFAULT_CHANNEL) {
+                continue;
+            }
+            if (last != null
+                    && context.grammarVersion() >= FIRST_WITH_INTERSECT
+                    && last.getText().equalsIgnoreCase("INTERSECT")
+                    && BEFORE_QUERY.contains(token.getType())) {
+                ((WritableToken) last).setType(MySqlLexer.INTERSECT_SYMBOL);
+            }
+            last = token;
         }
     }
 

@@ -91,6 +91,7 @@ class ObjectRewritesIT {
         // the deleted table next to others
         "CREATE PROCEDURE drop_visits(IN p_id INT) BEGIN DELETE v FROM visit v JOIN account a ON a.id = v.account WHERE a.id = p_id OR a.note IS NULL;"
                 + " DELETE x FROM branch x, branch y WHERE x.id > y.id AND y.id = p_id; END",
+        "CREATE VIEW in_both AS SELECT id FROM account INTERSECT SELECT id FROM visit UNION (SELECT id FROM branch EXCEPT SELECT 1)",
         // a member needs a person without one
         "CREATE PROCEDURE add_member(IN p_person INT) INSERT INTO member (id) VALUES (p_person)",
         // rows with geometries are generated
@@ -212,6 +213,7 @@ class ObjectRewritesIT {
                 "count_visits",
                 "close_flagged",
                 "store_bytes",
+                "in_both",
                 "drop_visits",
                 "half",
                 "halve",
