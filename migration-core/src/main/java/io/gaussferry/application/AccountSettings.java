@@ -3,15 +3,18 @@ package io.gaussferry.application;
 import io.gaussferry.application.collect.SourceModes;
 import io.gaussferry.application.rule.SessionModes;
 import io.gaussferry.ddl.statement.StatementContext;
+import io.gaussferry.error.SqlFailure;
 import io.gaussferry.jdbc.Sql;
 import io.gaussferry.schema.Identifiers;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.StringJoiner;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The settings of an application's sessions on openGauss with dolphin. They decide how it reads SQL, and may belong to an account or a
@@ -35,6 +38,10 @@ public record AccountSettings(Map<String, String> values) {
     private static final String SQL_MODE = "dolphin.sql_mode";
     private static final String TABLE_CASE = "dolphin.lower_case_table_names";
     private static final String STANDARD_STRINGS = "standard_conforming_strings";
+
+    /** What the target does by default if it does not show the setting. */
+    private static final Map<String, String> FALLBACKS = Map.of(
+            SQL_MODE, "sql_mode_strict,pipes_as_concat,ansi_quotes,pad_char_to_full_length", STANDARD_STRINGS, "on");
 
     /**
      * The settings that a session of Gaussferry changes. Not {@code behavior_compat_options}: the plugin sets it in each session, such as for
@@ -68,18 +75,25 @@ public record AccountSettings(Map<String, String> values) {
     private static AccountSettings proposal(
             SourceModes source, boolean hasUpperCase, boolean readsBytes, Connection target) throws SQLException {
         StatementContext modes = source.context("", "");
-        StringJoiner list = new StringJoiner(",");
-        add(list, modes.isStrict(), "sql_mode_strict");
-        add(list, source.isGroupingFull(), "sql_mode_full_group");
-        add(list, modes.has(StatementContext.PIPES_AS_CONCAT), "pipes_as_concat");
-        add(list, modes.has(StatementContext.ANSI_QUOTES), "ansi_quotes");
-        add(list, modes.has(StatementContext.NO_ZERO_DATE), "no_zero_date");
-        add(list, modes.has(StatementContext.PAD_CHAR_TO_FULL_LENGTH), "pad_char_to_full_length");
-        add(list, modes.has(StatementContext.ERROR_FOR_DIVISION_BY_ZERO), "error_for_division_by_zero");
-        add(list, true, "auto_recompile_function");
-        add(list, readsBytes, "treat_bxconst_as_binary");
+        Map<String, Boolean> wanted = new LinkedHashMap<>();
+        wanted.put("sql_mode_strict", modes.isStrict());
+        wanted.put("sql_mode_full_group", source.isGroupingFull());
+        wanted.put("pipes_as_concat", modes.has(StatementContext.PIPES_AS_CONCAT));
+        wanted.put("ansi_quotes", modes.has(StatementContext.ANSI_QUOTES));
+        wanted.put("no_zero_date", modes.has(StatementContext.NO_ZERO_DATE));
+        wanted.put("pad_char_to_full_length", modes.has(StatementContext.PAD_CHAR_TO_FULL_LENGTH));
+        wanted.put("error_for_division_by_zero", modes.has(StatementContext.ERROR_FOR_DIVISION_BY_ZERO));
+        wanted.put("treat_bxconst_as_binary", readsBytes);
+        // what the target has besides is kept, such as auto_recompile_function
+        Stream.of(byDefault(target, SQL_MODE).split(","))
+                .filter(mode -> !mode.isBlank())
+                .forEach(mode -> wanted.putIfAbsent(mode.strip(), true));
+        String list = wanted.entrySet().stream()
+                .filter(Map.Entry::getValue)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.joining(","));
         Map<String, String> values = new LinkedHashMap<>();
-        values.put(SQL_MODE, list.toString());
+        values.put(SQL_MODE, list);
         if (hasUpperCase) {
             values.put(TABLE_CASE, "0");
         }
@@ -96,19 +110,13 @@ public record AccountSettings(Map<String, String> values) {
         return new AccountSettings(changed);
     }
 
-    private static void add(StringJoiner list, boolean isSet, String mode) {
-        if (isSet) {
-            list.add(mode);
-        }
-    }
-
     private static String byDefault(Connection target, String name) throws SQLException {
         return Sql.first(
                         target,
                         row -> row.getString(1),
                         "SELECT reset_val FROM pg_catalog.pg_settings WHERE name = ?",
                         name)
-                .orElse("");
+                .orElse(FALLBACKS.getOrDefault(name, ""));
     }
 
     /** Returns how sessions with these settings read SQL. */
@@ -128,6 +136,23 @@ public record AccountSettings(Map<String, String> values) {
         }
         for (Map.Entry<String, String> value : values.entrySet()) {
             Sql.execute(target, "SET LOCAL " + value.getKey() + " TO " + Identifiers.literal(value.getValue()));
+        }
+    }
+
+    /** Returns whether the target knows these settings and their values: older versions of the plugin lack some modes. */
+    boolean isAccepted(Connection target) throws SQLException {
+        Savepoint before = target.setSavepoint();
+        try {
+            apply(target);
+            return true;
+        } catch (SQLException e) {
+            if (SqlFailure.of(e) == SqlFailure.CONNECTION) {
+                throw e;
+            }
+            return false;
+        } finally {
+            target.rollback(before);
+            target.releaseSavepoint(before);
         }
     }
 

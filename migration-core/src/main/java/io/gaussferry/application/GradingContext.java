@@ -131,9 +131,13 @@ final class GradingContext {
                 && tables.stream()
                         .map(table -> table.targetId().toString())
                         .anyMatch(name -> !name.equals(name.toLowerCase(Locale.ROOT)));
-        return AccountSettings.proposals(workload.modes(), hasUpperCase, target).stream()
-                .filter(settings -> !settings.equals(AccountSettings.DEFAULTS))
-                .toList();
+        List<AccountSettings> accepted = new ArrayList<>();
+        for (AccountSettings settings : AccountSettings.proposals(workload.modes(), hasUpperCase, target)) {
+            if (!settings.equals(AccountSettings.DEFAULTS) && settings.isAccepted(target)) {
+                accepted.add(settings);
+            }
+        }
+        return accepted;
     }
 
     BehaviourRules rules(ApplicationCatalog catalog) {
