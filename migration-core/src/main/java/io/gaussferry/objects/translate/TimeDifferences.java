@@ -16,6 +16,9 @@ public final class TimeDifferences {
     private static final long HOUR = 60 * MINUTE;
     private static final long DAY = 24 * HOUR;
 
+    /** The seconds of 0000-00-00 on the target, whose differences are NULL. */
+    private static final long ZERO_DATE = -210_863_606_400L;
+
     private TimeDifferences() {}
 
     /** Returns whether a call is TIMESTAMPDIFF in such a unit. */
@@ -36,7 +39,7 @@ public final class TimeDifferences {
     }
 
     private static String seconds(String time) {
-        return "date_part('epoch', CAST(" + time + " AS datetime(6)))";
+        return "NULLIF(date_part('epoch', CAST(" + time + " AS datetime(6))), " + ZERO_DATE + ")";
     }
 
     private static @Nullable String unit(IntervalTimeStampContext unit) {

@@ -64,7 +64,7 @@ class StatementTranslatorTest {
                 "update file set body = X'00ff', id = 0x10 + 1 ; update \"shop\".\"File\" set \"body\" = UNHEX('00ff') , \"Id\" = 16 + 1",
                 "delete a from item a where a.id = ? ; DELETE FROM \"shop\".\"Item\" AS \"a\" WHERE \"a\".\"Id\" = $1",
                 "delete item from item where id = ? ; DELETE FROM \"shop\".\"Item\" WHERE \"Id\" = $1",
-                "select timestampdiff(hour, ?, name) from item ; select CAST(trunc(CAST(date_part('epoch', CAST(\"name\" AS datetime(6))) - date_part('epoch', CAST($1 AS datetime(6))) AS decimal(24, 6)) / 3600) AS bigint) from \"shop\".\"Item\"",
+                "select timestampdiff(hour, ?, name) from item ; select CAST(trunc(CAST(NULLIF(date_part('epoch', CAST(\"name\" AS datetime(6))), -210863606400) - NULLIF(date_part('epoch', CAST($1 AS datetime(6))), -210863606400) AS decimal(24, 6)) / 3600) AS bigint) from \"shop\".\"Item\"",
                 "select timestampdiff(month, name, ?) from item ; select timestampdiff(month, \"name\", $1) from \"shop\".\"Item\"",
                 "select id from item group by 1 order by null ; select \"Id\" from \"shop\".\"Item\" group by 1"
             })
