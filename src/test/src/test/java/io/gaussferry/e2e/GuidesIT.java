@@ -150,6 +150,8 @@ class GuidesIT {
         assertThat(withoutDatabase.output()).as(withoutDatabase.errors()).contains("1 statements: ");
         assertThat(succeed("check --application --from --database").output()).contains("1 alike");
         assertThat(succeed("shadow --from --database").output()).contains("1 equal");
+        assertThat(run("check --application --proposed-settings").output()).contains(" statements: ");
+        assertThat(run("shadow --proposed-settings").output()).contains(" queries: ");
         assertThat(run("shadow").output()).contains(" queries: ");
         assertThat(run("shadow --from").output()).contains(" queries: ");
         assertThat(run("shadow --json --values").output()).contains("\"queries\"");

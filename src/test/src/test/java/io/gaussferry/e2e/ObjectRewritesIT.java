@@ -52,9 +52,6 @@ class ObjectRewritesIT {
         "CREATE TABLE moment (id INT PRIMARY KEY, at DATETIME(3))",
         "INSERT INTO moment VALUES (1, '2023-12-31 23:50:00'), (2, '2024-01-01 00:10:00'), (3, '2024-01-01 00:00:00.001'),"
                 + " (4, '2023-12-30 23:50:00.5'), (5, NULL), (6, '2024-02-29 00:00:00')",
-        "SET SESSION sql_mode = ''",
-        "INSERT INTO moment VALUES (7, '0000-00-00 00:00:00')",
-        "SET SESSION sql_mode = DEFAULT",
         "CREATE TABLE flagged (id INT PRIMARY KEY, closed BIT(1), note VARCHAR(20))",
         "INSERT INTO flagged VALUES (1, b'0', NULL), (2, b'1', 'a'), (3, NULL, 'b')"
     };
@@ -176,7 +173,10 @@ class ObjectRewritesIT {
         // the alias of the inserted row
         "CREATE PROCEDURE merge_measure(IN p_id INT) INSERT INTO measure (id, n, name) VALUES (p_id, 5, 'm') AS fresh"
                 + " ON DUPLICATE KEY UPDATE n = fresh.n + COALESCE(measure.n, 0), name = fresh.name",
-        // New Year, and fractions of seconds
+        // New Year, fractions of seconds, and no date
+        "SET SESSION sql_mode = ''",
+        "INSERT INTO moment VALUES (7, '0000-00-00 00:00:00')",
+        "SET SESSION sql_mode = DEFAULT",
         "CREATE VIEW hours_apart AS SELECT a.id AS a, b.id AS b, TIMESTAMPDIFF(HOUR, a.at, b.at) AS h, TIMESTAMPDIFF(DAY, a.at, b.at) AS d,"
                 + " TIMESTAMPDIFF(MICROSECOND, a.at, '2024-01-01') AS m FROM moment a, moment b",
         "CREATE PROCEDURE merge_named(IN p_id INT) INSERT INTO measure (id, n, name) VALUES (p_id, 5, 'm') AS fresh (i, name, m)"
