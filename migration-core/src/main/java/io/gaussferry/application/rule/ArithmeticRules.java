@@ -2,6 +2,7 @@ package io.gaussferry.application.rule;
 
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
 import io.gaussferry.objects.translate.Precedence;
+import io.gaussferry.schema.MySqlType;
 import io.gaussferry.type.ValueFamily;
 import java.util.List;
 import java.util.Locale;
@@ -117,6 +118,10 @@ final class ArithmeticRules {
             scope.columns(operand).stream()
                     .filter(ScopeColumn::isFloat)
                     .forEach(column -> findings.add(BehaviourRule.FLOAT_REMAINDER, where, column.label()));
+            // the target makes an integer of the other operand
+            scope.column(operand)
+                    .filter(column -> column.column().type() == MySqlType.YEAR)
+                    .ifPresent(column -> findings.add(BehaviourRule.ARGUMENT_TYPE, where, column.label()));
         }
     }
 

@@ -240,6 +240,7 @@ class BehaviourRulesTest {
                 "select bits << 2, 1 << 2, id >> 1 from thing ; bit-width negative-bits ; negative-bits",
                 "select hex(flags), flags & 1 from thing ; bit-text ; bit-text",
                 "select ratio % 1, mod(ratio, 2), id % 2 from thing ; float-remainder ; -",
+                "select id % year, mod(id, year) from thing ; argument-type ; zero-divisor",
                 "select json_set(doc, '$.a', 1) from thing ; json-text ; -",
                 "select id from thing where padded like 'a' ; char-blanks ; char-blanks",
                 "select id from thing where padded like 'a%' ; - ; -",
