@@ -38,19 +38,21 @@ public record AccountSettings(Map<String, String> values) {
     private static final String SQL_MODE = "dolphin.sql_mode";
     private static final String TABLE_CASE = "dolphin.lower_case_table_names";
     private static final String STANDARD_STRINGS = "standard_conforming_strings";
+    private static final String STRING_WARNING = "escape_string_warning";
 
-    /** What the target does by default if it does not show the setting. */
+    /** The target's behaviour by default if it does not show the setting. */
     private static final Map<String, String> FALLBACKS = Map.of(
             SQL_MODE, "sql_mode_strict,pipes_as_concat,ansi_quotes,pad_char_to_full_length", STANDARD_STRINGS, "on");
 
     /**
-     * The settings that a session of Gaussferry changes. Not {@code behavior_compat_options}: the plugin sets it in each session, such as for
+     * The settings that a session of Gaussferry or another proposal changes. Not {@code behavior_compat_options}: the plugin sets it in each session, such as for
      * the 0 before a decimal point.
      */
     private static final List<String> NAMES = List.of(
             SQL_MODE,
             TABLE_CASE,
             STANDARD_STRINGS,
+            STRING_WARNING,
             "dolphin.b_compatibility_mode",
             "b_format_behavior_compat_options",
             "enable_set_variable_b_format");
@@ -99,7 +101,7 @@ public record AccountSettings(Map<String, String> values) {
         }
         if (!modes.has(StatementContext.NO_BACKSLASH_ESCAPES)) {
             values.put(STANDARD_STRINGS, "off");
-            values.put("escape_string_warning", "off");
+            values.put(STRING_WARNING, "off");
         }
         Map<String, String> changed = new LinkedHashMap<>();
         for (Map.Entry<String, String> value : values.entrySet()) {

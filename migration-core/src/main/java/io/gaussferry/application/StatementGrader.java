@@ -52,7 +52,7 @@ final class StatementGrader {
     private final ApplicationCatalog catalog;
     private final BehaviourRules rules;
     private final PreparedTrial trial;
-    /** Whether names in rewrites need backquotes, because text in double quotes is a string. */
+    /** Whether names in rewrites need backquotes, because double quotes delimit strings. */
     private final boolean backquotes;
 
     StatementGrader(
@@ -76,7 +76,7 @@ final class StatementGrader {
     GradedStatement grade(ApplicationStatement statement) throws SQLException {
         List<GradedStatement> graded = new ArrayList<>();
         for (String sample : statement.samples()) {
-            graded.add(gradeOrName(statement.startingWith(sample)));
+            graded.add(gradeSample(statement.startingWith(sample)));
         }
         GradedStatement worst = Collections.min(graded, Comparator.comparingInt(one -> SEVERITY.indexOf(one.grade())));
         return worst.with(
@@ -84,9 +84,9 @@ final class StatementGrader {
     }
 
     /** A defect concerns one statement, and does not end the examination of the others. */
-    private GradedStatement gradeOrName(ApplicationStatement statement) throws SQLException {
+    private GradedStatement gradeSample(ApplicationStatement statement) throws SQLException {
         try {
-            return gradeSample(statement);
+            return examine(statement);
         } catch (GaussferryException e) {
             throw e;
         } catch (RuntimeException | StackOverflowError e) {
@@ -94,7 +94,7 @@ final class StatementGrader {
         }
     }
 
-    private GradedStatement gradeSample(ApplicationStatement statement) throws SQLException {
+    private GradedStatement examine(ApplicationStatement statement) throws SQLException {
         StatementContext context = modes.context(statement.database(), statement.sql());
         ParsedSql parsed;
         try {

@@ -1,6 +1,7 @@
 package io.gaussferry.application.rule;
 
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
+import io.gaussferry.ddl.statement.Literals;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
@@ -11,8 +12,8 @@ import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.tree.ParseTree;
 
 /**
- * Literals such as {@code b'1'}, {@code x'41'} and {@code 0x41}: both servers read them alike where a column decides. What is alike was
- * measured on openGauss 6.0.2.
+ * Literals such as {@code b'1'}, {@code x'41'} and {@code 0x41}: both servers read them alike where a column decides. Measured on openGauss
+ * 6.0.2.
  */
 final class BitLiterals {
 
@@ -50,30 +51,39 @@ final class BitLiterals {
         return scope.column(operand)
                 .map(column -> column.column().type())
                 .filter(type -> scope.session().readsBytes()
-                        ? BYTES.contains(type) && literal.HEX_NUMBER() != null && !hasZeroByte(digits(literal))
+                        ? BYTES.contains(type) && literal.HEX_NUMBER() != null && !hasZeroByte(literal)
                         : type == MySqlType.BIT && literal.BIN_NUMBER() != null)
                 .isPresent();
     }
 
     /** Bits have the digits of a number in a column of type BINARY, and are filled up on the right in one of type VARBINARY. */
     private boolean isAssignedAlike(LiteralContext literal, Optional<ScopeColumn> column) {
-        boolean fillsBytes = digits(literal).length() % (literal.HEX_NUMBER() != null ? 2 : Byte.SIZE) == 0;
         return column.map(ScopeColumn::column)
                 .map(ColumnDefinition::type)
                 .filter(type -> type == MySqlType.BIT
                         || type == MySqlType.BLOB
                         || type == MySqlType.VARBINARY
-                                && (fillsBytes || scope.session().readsBytes())
+                                && (isOfWholeBytes(literal) || scope.session().readsBytes())
                         || type == MySqlType.BINARY && scope.session().readsBytes())
                 .isPresent();
     }
 
-    private static boolean hasZeroByte(String digits) {
-        return (digits.length() % 2 == 0 ? digits : "0" + digits).matches("(..)*00(..)*");
+    private static boolean hasZeroByte(LiteralContext literal) {
+        for (byte part : Literals.bytes(literal)) {
+            if (part == 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
-    private static String digits(LiteralContext literal) {
-        return literal.getText().replaceFirst("^(0[xXbB]|[xXbB]')", "").replace("'", "");
+    /** Returns whether the digits are those of whole bytes. */
+    private static boolean isOfWholeBytes(LiteralContext literal) {
+        int digits = literal.getText()
+                .replaceFirst("^(0[xb]|[xb]')", "")
+                .replace("'", "")
+                .length();
+        return digits % (literal.HEX_NUMBER() != null ? 2 : Byte.SIZE) == 0;
     }
 
     /** Returns the column into which INSERT or REPLACE writes a value. */

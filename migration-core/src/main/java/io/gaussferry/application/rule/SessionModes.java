@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * How the sessions of an application on the target read SQL and values.
  *
- * @param quotesNames whether text in double quotes is a name; otherwise it is a string
+ * @param quotesNames whether double quotes delimit names; otherwise they delimit strings
  * @param concatenates whether {@code ||} joins strings; otherwise it is OR
  * @param decodesEscapes whether backslash escapes in single quotes are decoded
  * @param readsBytes whether {@code x'41'}, {@code 0x41} and {@code b'1'} are strings of bytes; otherwise they are bits

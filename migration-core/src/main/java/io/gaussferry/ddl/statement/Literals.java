@@ -1,5 +1,6 @@
 package io.gaussferry.ddl.statement;
 
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.LiteralContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.StringListContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.TextLiteralContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.TextOrIdentifierContext;
@@ -67,6 +68,11 @@ public final class Literals {
         return text.textStringLiteral() != null
                 ? new DefaultSpec.Text(text(text.textStringLiteral()))
                 : new DefaultSpec.Bytes(bytes(text.getText()), null);
+    }
+
+    /** Returns the bytes of a hexadecimal or binary literal, whatever its character set. */
+    public static byte[] bytes(LiteralContext literal) {
+        return bytes((literal.HEX_NUMBER() != null ? literal.HEX_NUMBER() : literal.BIN_NUMBER()).getText());
     }
 
     /** Parses {@code 0x…}, {@code x'…'}, {@code 0b…} and {@code b'…'}. */

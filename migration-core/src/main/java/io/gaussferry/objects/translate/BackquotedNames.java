@@ -1,6 +1,6 @@
 package io.gaussferry.objects.translate;
 
-/** Writes names in backquotes, for sessions that read text in double quotes as strings. */
+/** Writes names in backquotes, for sessions in which double quotes delimit strings. */
 public final class BackquotedNames {
 
     private BackquotedNames() {}

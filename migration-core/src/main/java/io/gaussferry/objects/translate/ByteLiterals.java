@@ -4,7 +4,6 @@ import io.debezium.ddl.parser.mysql.generated.MySqlParser.ExprContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.LiteralContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.TextLiteralContext;
 import io.gaussferry.ddl.statement.Literals;
-import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -40,23 +39,12 @@ final class ByteLiterals {
         Optional<LiteralContext> number = whole(value, LiteralContext.class)
                 .filter(literal -> literal.HEX_NUMBER() != null || literal.BIN_NUMBER() != null);
         if (number.isPresent()) {
-            String digits = number.get()
-                    .getText()
-                    .replaceFirst("^(_\\w+\\s*)?(0[xXbB]|[xXbB]')", "")
-                    .replace("'", "");
-            String hexadecimal = number.get().HEX_NUMBER() != null ? digits : ofBits(digits);
-            return Optional.of(hexadecimal.length() % 2 == 0 ? hexadecimal : "0" + hexadecimal);
+            return Optional.of(HexFormat.of().formatHex(Literals.bytes(number.get())));
         }
         return whole(value, TextLiteralContext.class)
                 .filter(text -> text.UNDERSCORE_CHARSET() != null
                         && text.UNDERSCORE_CHARSET().getText().equalsIgnoreCase("_binary"))
                 .map(text -> HexFormat.of().formatHex(literals.text(text).getBytes(StandardCharsets.UTF_8)));
-    }
-
-    private static String ofBits(String digits) {
-        int bytes = (digits.length() + Byte.SIZE - 1) / Byte.SIZE;
-        String hexadecimal = new BigInteger("0" + digits, 2).toString(16);
-        return "0".repeat(Math.max(0, 2 * bytes - hexadecimal.length())) + (bytes == 0 ? "" : hexadecimal);
     }
 
     private static <T extends ParserRuleContext> Optional<T> whole(ExprContext value, Class<T> kind) {

@@ -3,6 +3,7 @@ package io.gaussferry.objects.translate;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
 import io.gaussferry.ddl.statement.Literals;
 import io.gaussferry.schema.Identifiers;
+import java.math.BigInteger;
 import java.util.Locale;
 import java.util.function.Predicate;
 import org.antlr.v4.runtime.ParserRuleContext;
@@ -32,17 +33,17 @@ final class StringWriter {
         while (use != null && use.getChildCount() == 1) {
             use = use.getParent();
         }
-        String digits = literal.getText().replaceFirst("^(0[xXbB]|[xXbB]')", "").replace("'", "");
+        BigInteger number = new BigInteger(1, Literals.bytes(literal));
         boolean isNumber = literal.UNDERSCORE_CHARSET() == null
                 && (use instanceof BitExprContext bits && bits.op != null
                         || use instanceof PrimaryExprCompareContext comparison
                                 && (isBits.test(comparison.boolPri()) || isBits.test(comparison.predicate())))
-                && digits.matches("[0-9A-Fa-f]{1,15}");
+                && number.bitLength() < Long.SIZE;
         if (!isNumber) {
             throw new UntranslatableException("a hexadecimal or binary string", literal);
         }
         rewrites.use(RewriteRule.NUMBERS);
-        return String.valueOf(Long.parseLong(digits, literal.HEX_NUMBER() != null ? 16 : 2));
+        return number.toString();
     }
 
     /** Writes a literal, a character set or a user variable; returns null for anything else. */

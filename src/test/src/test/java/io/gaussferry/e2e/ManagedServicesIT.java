@@ -17,7 +17,7 @@ class ManagedServicesIT {
 
     private static final String ACCOUNT = "gaussferry";
 
-    /** What makes a server with the privileges of Amazon RDS that of another service. */
+    /** A service, by its differences from Amazon RDS. */
     private enum Service {
         AMAZON_RDS("rds_kill", "Amazon RDS"),
         /** The customer's privileges are those of a role, which may end sessions, too. */
