@@ -8,8 +8,8 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * The table {@code gaussferry.table_history} on the target: the definition of each replicated table at the position where the pipeline
@@ -79,7 +79,7 @@ public final class TableHistory {
 
     /** Returns the serialized definitions. */
     public Map<TableId, String> read(Connection connection) throws SQLException {
-        Map<TableId, String> definitions = new TreeMap<>();
+        Map<TableId, String> definitions = new HashMap<>();
         Sql.each(
                 connection,
                 rows -> definitions.put(new TableId(rows.getString(1), rows.getString(2)), rows.getString(3)),

@@ -2,7 +2,9 @@ package io.gaussferry.model;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -18,6 +20,11 @@ public final class NamePattern {
 
     private static final int ANY_CHARACTERS = -1;
     private static final int ANY_CHARACTER = -2;
+
+    /** The number of patterns of settings that are kept: they are asked for every table, and settings have few. */
+    private static final int KEPT = 1_000;
+
+    private static final Map<String, NamePattern> KNOWN = new ConcurrentHashMap<>();
 
     /** Characters and placeholders. */
     private final List<Integer> parts;
@@ -43,12 +50,20 @@ public final class NamePattern {
 
     /** @param text the pattern as settings write it, of the form {@link #FORM} */
     public static NamePattern of(String text) {
-        return isQuoted(text)
+        NamePattern known = KNOWN.get(text);
+        if (known != null) {
+            return known;
+        }
+        NamePattern pattern = isQuoted(text)
                 ? exactly(literal(text))
                 : new NamePattern(text.chars()
                         .map(character -> character == '*' ? ANY_CHARACTERS : character)
                         .boxed()
                         .toList());
+        if (KNOWN.size() < KEPT) {
+            KNOWN.put(text, pattern);
+        }
+        return pattern;
     }
 
     /** Returns the pattern that matches only this name. */
