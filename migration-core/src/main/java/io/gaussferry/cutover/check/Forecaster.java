@@ -51,8 +51,11 @@ public final class Forecaster {
     /** Each step ends with a transaction of the journal, which reads and writes some rows. */
     private static final int JOURNAL_STATEMENTS = 8;
 
-    /** Statements per table on the target that ARM executes: replica identity, the row that has to arrive, its definition. */
+    /** Statements per table on the target that take as long as what ARM does: the publication, the definitions, and their storage. */
     private static final int ARM_STATEMENTS = 4;
+
+    /** Objects that are created in one transaction, except for those of the application. */
+    private static final int OBJECTS_OF_A_TRANSACTION = 50;
 
     /** Other statements of ARM on the target: the target's fence, the armed state, and the checks of the decision. */
     private static final int ARM_FIXED_STATEMENTS = 60;
@@ -285,7 +288,8 @@ public final class Forecaster {
         double planning = Math.min(ServerSpeed.since(again), (again - start) / 1e9);
         double seconds = planning + journal(speed);
         for (ObjectAction action : plan.actions()) {
-            seconds += journal(speed) + action.statements().size() * speed.definition();
+            double transaction = journal(speed) / (action.kind().isOfApplication() ? 1 : OBJECTS_OF_A_TRANSACTION);
+            seconds += transaction + commands(action) * speed.definition();
         }
         return new Part(
                 CutoverStep.OBJECTS,
@@ -297,6 +301,13 @@ public final class Forecaster {
                         1e3 * speed.definition()));
     }
 
+    /** Returns the number of alterations: the guards of a table are one statement, whose time grows with their number. */
+    private static int commands(ObjectAction action) {
+        return action.statements().stream()
+                .mapToInt(statement -> Math.max(1, statement.split("ADD CONSTRAINT", -1).length - 1))
+                .sum();
+    }
+
     private Part arm(ServerSpeed speed, Definitions definitions, double slotSeconds) throws InterruptedException {
         double reading = reverse.reading().toMillis() / 1e3;
         boolean isMeasured = !Double.isNaN(slotSeconds);
@@ -304,7 +315,7 @@ public final class Forecaster {
                 CutoverStep.ARM,
                 reading
                         + (isMeasured ? slotSeconds : ASSUMED_SLOT)
-                        + definitions.tables().size() * (ARM_STATEMENTS * speed.targetRoundTrip() + speed.definition())
+                        + definitions.tables().size() * ARM_STATEMENTS * speed.targetRoundTrip()
                         + ARM_FIXED_STATEMENTS * speed.targetRoundTrip()
                         + 5 * speed.durableWrite(),
                 String.format(

@@ -36,7 +36,7 @@ public record ObjectAction(Kind kind, String name, String description, List<Stri
         GUARD;
 
         /** Returns whether the object is one of the application, which may need others of its kind. */
-        boolean isOfApplication() {
+        public boolean isOfApplication() {
             return this == ROUTINE || this == VIEW || this == TRIGGER || this == EVENT;
         }
     }

@@ -73,21 +73,28 @@ public final class Arming {
         }
     }
 
+    /** Arms as the other method does, with a proof for each table. */
+    public Armed arm(Connection connection, KnownRows rows, Duration timeout)
+            throws SQLException, InterruptedException {
+        return arm(connection, rows, ProvenTables.NONE, timeout);
+    }
+
     /**
      * Creates the publication and the slot, replacing existing ones with these names, and proves that they work. May be
      * called again after any failure.
      *
      * @param connection to the target, without autocommit, in no transaction
      * @param rows for the proof
+     * @param proven the tables that need no proof if they have not changed since
      * @param timeout timeout in total
      * @throws GaussferryException if the proof fails; the message lists the affected tables
      */
-    public Armed arm(Connection connection, KnownRows rows, Duration timeout)
+    public Armed arm(Connection connection, KnownRows rows, ProvenTables proven, Duration timeout)
             throws SQLException, InterruptedException {
         long until = System.nanoTime() + timeout.toNanos();
         requireLogicalLog(connection);
         Map<TableId, TargetShape> shapes;
-        long proven;
+        long start;
         // connects while the publication and the slot are created
         try (ConcurrentCall<Connection> replication = ConcurrentCall.start(
                 "arming-connection",
@@ -99,13 +106,14 @@ public final class Arming {
             new ReplicaIdentities(proof, settings, dialect, tables).set(connection, shapes, until);
             publish(connection, remaining(until));
             long created = slot.create(connection, remaining(until));
-            proven = prove(connection, replication.get(), new RowTouch(shapes.values(), rows), shapes, created, until);
+            RowTouch touch = new RowTouch(proven.remaining(shapes.values()), rows);
+            start = prove(connection, replication.get(), touch, shapes, created, until);
         }
         Map<TableId, String> fingerprints = new TreeMap<>();
         shapes.forEach((table, shape) -> fingerprints.put(table, shape.fingerprint()));
         fingerprints.put(PublicationMembers.STORED_AS, new PublicationMembers(settings.publication()).read(connection));
         connection.commit();
-        return new Armed(proven, fingerprints);
+        return new Armed(start, fingerprints);
     }
 
     private void publish(Connection connection, Duration timeout) throws SQLException {

@@ -20,20 +20,37 @@ final class ProbeReader implements PgOutputHandler {
     private final PgOutputReader messages = new PgOutputReader(this);
     private final BinaryOutput image = new BinaryOutput(1 << 12);
     private final Set<TableId> seen = new TreeSet<>();
+    private final boolean keepsSeen;
     private String expected = "";
     private boolean inProof;
     private boolean received;
     private long end;
 
     ProbeReader(DecodedTables tables) {
+        this(tables, false);
+    }
+
+    private ProbeReader(DecodedTables tables, boolean keepsSeen) {
         this.tables = tables;
+        this.keepsSeen = keepsSeen;
+    }
+
+    /** Creates a reader that regards the rows of all transactions, not only of those with an expected token. */
+    static ProbeReader ofAll(DecodedTables tables) {
+        return new ProbeReader(tables, true);
     }
 
     /** Starts waiting for a token. */
     void expect(String token) {
         expected = token;
         received = false;
-        seen.clear();
+        forget();
+    }
+
+    private void forget() {
+        if (!keepsSeen) {
+            seen.clear();
+        }
     }
 
     /** Reads the stream until the transaction with the expected token has arrived; returns whether it has before the time. */
@@ -51,7 +68,7 @@ final class ProbeReader implements PgOutputHandler {
         return received;
     }
 
-    /** Returns the tables whose rows were in the transaction. */
+    /** Returns the tables whose unchanged rows were in the transaction, or in all of them. */
     Set<TableId> seen() {
         return seen;
     }
@@ -65,7 +82,7 @@ final class ProbeReader implements PgOutputHandler {
     public void begin(long commitLsn, long commitMicros) {
         inProof = false;
         if (!received) {
-            seen.clear();
+            forget();
         }
     }
 

@@ -14,7 +14,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Sets the replica identities of the tables of reverse replication. Not thread-safe. */
@@ -95,6 +97,13 @@ public final class ReplicaIdentities {
                 }
             }
         }
+    }
+
+    /** Returns the tables that have theirs. */
+    Set<TableId> present(Connection connection, Map<TableId, TargetShape> shapes) throws SQLException {
+        Set<TableId> present = new TreeSet<>(shapes.keySet());
+        present.removeAll(missing(connection, shapes).keySet());
+        return present;
     }
 
     /** Returns the replica identities to set, by table. */

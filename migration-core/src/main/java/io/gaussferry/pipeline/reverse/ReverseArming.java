@@ -20,6 +20,7 @@ import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.opengauss.decoding.ActiveTransaction;
 import io.gaussferry.opengauss.decoding.Arming;
 import io.gaussferry.opengauss.decoding.KnownRows;
+import io.gaussferry.opengauss.decoding.ProvenTables;
 import io.gaussferry.opengauss.decoding.ReplicaIdentities;
 import io.gaussferry.opengauss.decoding.TargetShapes;
 import io.gaussferry.schema.TableDefinition;
@@ -47,6 +48,9 @@ public final class ReverseArming implements ReverseReplication, AutoCloseable {
 
     private static final int CONNECTIONS = 2;
 
+    /** Nobody waits for the early proof, except for the operator. */
+    private static final Duration LONGEST_PROOF = Duration.ofSeconds(30);
+
     private static final String REMEDY =
             "solve the problem that the message names (in MySQL the account needs INSERT, UPDATE and DELETE, and CREATE on database gaussferry); without reverse replication: gaussferry cutover start --no-reverse-replication";
 
@@ -56,6 +60,7 @@ public final class ReverseArming implements ReverseReplication, AutoCloseable {
     private @Nullable ArmingConnections connections;
     private boolean isScanned;
     private KnownRows rows = KnownRows.NONE;
+    private ProvenTables proven = ProvenTables.NONE;
 
     /** The geometries that forward replication has converted. */
     public interface ReferenceSystems {
@@ -190,15 +195,16 @@ public final class ReverseArming implements ReverseReplication, AutoCloseable {
     }
 
     /**
-     * Connects to both servers for {@link #arm}, sets the replica identities, finds a row of each table, and reads all geometries, before
-     * writers have to wait for it. Without success, {@code arm} does all of it.
+     * Connects to both servers for {@link #arm}, sets the replica identities, finds a row of each table, reads all geometries, and proves that
+     * the target's log has the rows of each table, before writers have to wait for it. Without success, {@code arm} does all of it.
      *
      * @throws GaussferryException if a geometry has a reference system that its column does not declare
      */
-    public void connect() {
+    public void connect() throws InterruptedException {
         close();
         isScanned = false;
         rows = KnownRows.NONE;
+        proven = ProvenTables.NONE;
         try {
             ArmingConnections opened = ArmingConnections.open(settings);
             connections = opened;
@@ -210,8 +216,18 @@ public final class ReverseArming implements ReverseReplication, AutoCloseable {
             requireNone(SpatialReferenceSystems.findings(opened.mysql(), tables));
             opened.mysql().commit();
             isScanned = true;
+            proven = proven(tables);
         } catch (SQLException e) {
             LOG.debug("Arming will connect later: {}", RowValueMarks.message(e));
+        }
+    }
+
+    private ProvenTables proven(List<TableDefinition> tables) throws InterruptedException {
+        try {
+            return new ReverseRehearsal(settings, proof).prove(tables, rows, LONGEST_PROOF);
+        } catch (GaussferryException e) {
+            LOG.info("Arming will prove that the target's log has the rows of all tables: {}", e.problem());
+            return ProvenTables.NONE;
         }
     }
 
@@ -265,7 +281,7 @@ public final class ReverseArming implements ReverseReplication, AutoCloseable {
                 (table, column) -> !isScanned || referenceSystems.wereReplicated(table, column)));
         Arming.Armed armed = new Arming(
                         proof, settings.decoding(), connected.sessions().dialect(), tables)
-                .arm(target, rows, longest);
+                .arm(target, rows, proven, longest);
         proof.hold(target);
         new ReverseDecisionStore(settings.name()).forget(target);
         new ReverseReplicationStore(settings.name())

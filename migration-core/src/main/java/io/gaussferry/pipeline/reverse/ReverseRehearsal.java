@@ -9,12 +9,16 @@ import io.gaussferry.jdbc.Sql;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.opengauss.decoding.ArmingRehearsal;
 import io.gaussferry.opengauss.decoding.DecodingSettings;
+import io.gaussferry.opengauss.decoding.KnownRows;
 import io.gaussferry.opengauss.decoding.LogicalSlot;
+import io.gaussferry.opengauss.decoding.ProvenTables;
 import io.gaussferry.opengauss.decoding.Publication;
+import io.gaussferry.schema.TableDefinition;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -74,6 +78,25 @@ public final class ReverseRehearsal {
                     apply(mysql, token);
                 }
                 return new Result((received - started) / 1e9, (System.nanoTime() - received) / 1e9);
+            } finally {
+                arming.remove(target);
+            }
+        } catch (SQLException e) {
+            throw Attempt.failure("rehearse reverse replication", REMEDY, e);
+        }
+    }
+
+    /**
+     * Proves that the target's log has the changed rows of each table, see {@link ArmingRehearsal#prove}.
+     *
+     * @param longest the limit of the time
+     */
+    ProvenTables prove(List<TableDefinition> tables, KnownRows rows, Duration longest) throws InterruptedException {
+        try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
+                Connection target = sessions.open()) {
+            ArmingRehearsal arming = new ArmingRehearsal(proof, decoding(), sessions.dialect());
+            try {
+                return arming.prove(target, tables, rows, longest);
             } finally {
                 arming.remove(target);
             }

@@ -18,10 +18,13 @@ import io.gaussferry.opengauss.TargetProducts;
 import io.gaussferry.opengauss.TargetSettings;
 import io.gaussferry.opengauss.decoding.Arming;
 import io.gaussferry.opengauss.decoding.Arming.Armed;
+import io.gaussferry.opengauss.decoding.ArmingRehearsal;
 import io.gaussferry.opengauss.decoding.DecodingSettings;
 import io.gaussferry.opengauss.decoding.KnownRows;
 import io.gaussferry.opengauss.decoding.LogicalDecodingSource;
 import io.gaussferry.opengauss.decoding.LogicalSlot;
+import io.gaussferry.opengauss.decoding.ProvenTables;
+import io.gaussferry.opengauss.decoding.ReplicaIdentities;
 import io.gaussferry.opengauss.decoding.TargetShapes;
 import io.gaussferry.sandbox.server.ServerAddress;
 import io.gaussferry.schema.ForeignKeyPolicy;
@@ -118,10 +121,9 @@ final class DecodedTarget implements AutoCloseable {
     }
 
     List<ReverseFinding> findings() throws SQLException {
-        List<TableId> names = tables.stream().map(TableDefinition::targetId).toList();
         List<ReverseFinding> found = ReverseMapping.findings(
                 tables,
-                TargetShapes.read(target, names),
+                TargetShapes.read(target, names()),
                 new Conversion(dialect.profile(), ConversionRules.defaults()));
         target.commit();
         return found;
@@ -140,6 +142,36 @@ final class DecodedTarget implements AutoCloseable {
         armed = new Arming(connection -> OWNER, settings, dialect, tables).arm(target, rows, longest);
         durable.set(armed.lsn());
         return armed;
+    }
+
+    /** Arms after a proof while others write. */
+    Armed arm(ProvenTables proven) throws Exception {
+        armed = new Arming(connection -> OWNER, settings, dialect, tables)
+                .arm(target, KnownRows.NONE, proven, PATIENCE);
+        durable.set(armed.lsn());
+        return armed;
+    }
+
+    /** Sets the replica identities of tables that nobody uses. */
+    void identify() throws SQLException {
+        new ReplicaIdentities(connection -> OWNER, settings, dialect, tables)
+                .setAhead(target, TargetShapes.read(target, names()));
+    }
+
+    private List<TableId> names() {
+        return tables.stream().map(TableDefinition::targetId).toList();
+    }
+
+    /** Proves that a slot sends rows of each table that has its replica identity. */
+    ProvenTables prove() throws Exception {
+        KnownRows rows = KnownRows.read(target, names());
+        target.commit();
+        ArmingRehearsal rehearsal = new ArmingRehearsal(connection -> OWNER, settings, dialect);
+        try {
+            return rehearsal.prove(target, tables, rows, PATIENCE);
+        } finally {
+            rehearsal.remove(target);
+        }
     }
 
     Optional<LogicalSlot.State> slot() throws SQLException {

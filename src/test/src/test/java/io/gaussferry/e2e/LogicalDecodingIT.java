@@ -13,6 +13,7 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.decoding.Arming.Armed;
 import io.gaussferry.opengauss.decoding.KnownRows;
 import io.gaussferry.opengauss.decoding.LogicalSlot;
+import io.gaussferry.opengauss.decoding.ProvenTables;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -108,6 +109,46 @@ class LogicalDecodingIT {
                     .isLessThan(60_000_000);
             assertThat(back.end()).isNull();
         });
+    }
+
+    /** A cutover proves this before writers are refused: replication writes meanwhile. */
+    @Test
+    void provesEachTableWhileOthersWrite() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_decoding_early")) {
+            migration.source(TABLES);
+            migration.source("CREATE TABLE nothing (id INT PRIMARY KEY)");
+            migration.start();
+            migration.awaitCaughtUp();
+            migration.stop();
+            AtomicBoolean enough = new AtomicBoolean();
+            try (DecodedTarget back = new DecodedTarget(migration)) {
+                assertThat(back.prove().fingerprints())
+                        .as("without replica identities")
+                        .hasSizeLessThan(2);
+                back.identify();
+                CompletableFuture<List<List<String>>> writer =
+                        CompletableFuture.supplyAsync(() -> write(migration, "w", new Random(7), enough));
+                ProvenTables proven;
+                try {
+                    proven = back.prove();
+                } finally {
+                    enough.set(true);
+                }
+                assertThat(writer.join()).isNotEmpty();
+                assertThat(proven.fingerprints().keySet())
+                        .extracting(TableId::name)
+                        .containsExactlyInAnyOrder("account", "note");
+                assertThat(back.slot()).as("slot of the proof").isEmpty();
+
+                back.arm(proven);
+                DecodedChanges changes = back.read();
+                back.transaction(
+                        "UPDATE " + table(migration, "account") + " SET balance = 7 WHERE id = 1",
+                        "INSERT INTO " + table(migration, "nothing") + " VALUES (1)");
+                assertThat(changes.changes(changes.next())).hasSize(2);
+                assertThat(back.end()).isNull();
+            }
+        }
     }
 
     @Test
