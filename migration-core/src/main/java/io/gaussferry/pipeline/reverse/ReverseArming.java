@@ -48,7 +48,7 @@ public final class ReverseArming implements ReverseReplication, AutoCloseable {
 
     private static final int CONNECTIONS = 2;
 
-    /** Nobody waits for the early proof, except for the operator. */
+    /** Writers do not wait for the early proof. */
     private static final Duration LONGEST_PROOF = Duration.ofSeconds(30);
 
     private static final String REMEDY =
