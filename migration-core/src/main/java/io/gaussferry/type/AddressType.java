@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** MariaDB's UUID, INET4 and INET6. There is no way back for them: reverse replication does not support MariaDB. */
+/** MariaDB's UUID, INET4 and INET6. Reverse replication, which does not support MariaDB, has none of them. */
 final class AddressType extends ColumnType {
 
     private final Form form;

@@ -53,7 +53,7 @@ public final class ReverseReplicationWatch extends PositionWatch {
     /**
      * Returns the watch of reverse replication; empty if the source is the side that clients write to.
      *
-     * @param mysql the account by which the cutover writes to the source; called only if needed
+     * @param mysql the account with which the cutover writes to the source; called only if needed
      * @throws GaussferryException if the pipeline has switched without reverse replication
      */
     public static Optional<ReverseReplicationWatch> find(PipelineSettings pipeline, Supplier<SourceSettings> mysql)

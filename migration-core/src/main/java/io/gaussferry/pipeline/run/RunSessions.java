@@ -46,7 +46,7 @@ record RunSessions(TargetSessions pool, Supervisor threads, String pipeline) {
         return connection;
     }
 
-    /** Ends the sessions of the former owner, after the commit by which this one took over. */
+    /** Ends the sessions of the former owner, after the commit with which this one took over. */
     void endFormer(Connection target) throws SQLException {
         try {
             int ended = OwnerSessions.terminateOthers(target, pipeline);
