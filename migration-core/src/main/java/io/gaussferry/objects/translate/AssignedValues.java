@@ -52,6 +52,7 @@ final class AssignedValues {
         storeMembers(literals.of(values));
         for (StoredValues.StoredValue value : values) {
             Set<ColumnDefinition> columns = types.definitions(value.column(), value.tables());
+            requireDistinctAfterwards(value, columns);
             if (are(columns, MySqlType::isInteger)) {
                 storeInteger(value.value());
             }
@@ -70,6 +71,15 @@ final class AssignedValues {
                         .min()
                         .ifPresent(length -> storeBits(value.value(), (int) length));
             }
+        }
+    }
+
+    /** Different floating-point numbers may be equal after they are converted: then a row less would be stored. */
+    private void requireDistinctAfterwards(StoredValues.StoredValue value, Set<ColumnDefinition> columns) {
+        boolean isConverted = are(columns, MySqlType::isInteger) || are(columns, MySqlType::isText);
+        if (dolphin && value.afterDistinct() && isConverted && floating.contains(value.value())) {
+            throw new UntranslatableException(
+                    "distinct floating-point numbers that are stored in a column of another type", value.value());
         }
     }
 

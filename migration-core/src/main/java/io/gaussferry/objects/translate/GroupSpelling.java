@@ -54,13 +54,13 @@ final class GroupSpelling {
         return Stream.empty();
     }
 
-    private static boolean isDistinct(QuerySpecificationContext query) {
+    static boolean isDistinct(QuerySpecificationContext query) {
         return query.selectOption().stream()
                 .anyMatch(option -> option.querySpecOption() != null
                         && option.querySpecOption().DISTINCT_SYMBOL() != null);
     }
 
-    private static boolean hasDistinctUnion(QueryExpressionBodyContext union) {
+    static boolean hasDistinctUnion(QueryExpressionBodyContext union) {
         List<UnionOptionContext> options = union.unionOption();
         return !union.UNION_SYMBOL().isEmpty()
                 && (options.size() < union.UNION_SYMBOL().size()

@@ -1,5 +1,6 @@
 package io.gaussferry.objects.translate;
 
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.CommonTableExpressionContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.IntoClauseContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.SelectStatementContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.SubqueryContext;
@@ -38,6 +39,16 @@ public final class ParseTrees {
         List<T> found = new ArrayList<>();
         addAll(tree, kind, found);
         return found;
+    }
+
+    /** Returns whether a node is in a subquery, or in a query that WITH names. */
+    static boolean isInSubquery(ParserRuleContext tree) {
+        for (ParserRuleContext at = tree; at != null; at = at.getParent()) {
+            if (at instanceof SubqueryContext || at instanceof CommonTableExpressionContext) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static <T extends ParserRuleContext> void addAll(ParseTree tree, Class<T> kind, List<T> found) {

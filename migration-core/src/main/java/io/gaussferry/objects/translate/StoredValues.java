@@ -5,6 +5,7 @@ import io.debezium.ddl.parser.mysql.generated.MySqlParser.FieldsContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.InsertFromConstructorContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.InsertQueryExpressionContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.InsertStatementContext;
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.QuerySpecificationContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.ReplaceStatementContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.SelectItemContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.SelectItemListContext;
@@ -31,8 +32,9 @@ final class StoredValues {
      *
      * @param column as it is written
      * @param tables those that may have the column
+     * @param afterDistinct whether MySQL removes equal rows before it converts the value to the column's type
      */
-    record StoredValue(String column, ExprContext value, Set<TableId> tables) {}
+    record StoredValue(String column, ExprContext value, Set<TableId> tables, boolean afterDistinct) {}
 
     private final NameWriter names;
 
@@ -44,7 +46,7 @@ final class StoredValues {
     List<StoredValue> of(UpdateElementContext update) {
         return update.expr() == null
                 ? List.of()
-                : List.of(new StoredValue(update.columnRef().getText(), update.expr(), tables(update)));
+                : List.of(new StoredValue(update.columnRef().getText(), update.expr(), tables(update), false));
     }
 
     /** Returns the values of an INSERT. */
@@ -66,16 +68,18 @@ final class StoredValues {
         if (rows != null) {
             List<String> columns = columns(name, rows.fields());
             for (ValuesContext row : ParseTrees.all(rows, ValuesContext.class)) {
-                addRow(columns, values(row), table, found);
+                addRow(columns, values(row), table, false, found);
             }
         }
         if (query != null) {
             List<String> columns = columns(name, query.fields());
-            List<@Nullable ExprContext> values = ParseTrees.first(query, SelectItemListContext.class)
-                    .filter(list -> list.MULT_OPERATOR() == null)
-                    .map(list -> expressions(list.selectItem()))
-                    .orElse(List.of());
-            addRow(columns, values, table, found);
+            InsertedQueries queries = new InsertedQueries(query);
+            for (QuerySpecificationContext one : queries.all()) {
+                SelectItemListContext list = one.selectItemList();
+                List<@Nullable ExprContext> values =
+                        list.MULT_OPERATOR() == null ? expressions(list.selectItem()) : List.of();
+                addRow(columns, values, table, queries.removeDuplicates(), found);
+            }
         }
         return found;
     }
@@ -112,11 +116,15 @@ final class StoredValues {
     }
 
     private static void addRow(
-            List<String> columns, List<@Nullable ExprContext> values, Set<TableId> table, List<StoredValue> found) {
+            List<String> columns,
+            List<@Nullable ExprContext> values,
+            Set<TableId> table,
+            boolean afterDistinct,
+            List<StoredValue> found) {
         for (int i = 0; i < columns.size() && columns.size() == values.size(); i++) {
             ExprContext value = values.get(i);
             if (value != null) {
-                found.add(new StoredValue(columns.get(i), value, table));
+                found.add(new StoredValue(columns.get(i), value, table, afterDistinct));
             }
         }
     }

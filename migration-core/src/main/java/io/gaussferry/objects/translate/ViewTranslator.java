@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.antlr.v4.runtime.ParserRuleContext;
 import org.jspecify.annotations.Nullable;
 
 /** Translates views. */
@@ -67,17 +66,8 @@ final class ViewTranslator {
     /** Returns the queries whose rows are the view's: one, or those of a UNION. */
     private static List<QuerySpecificationContext> topQueries(ViewQueryBlockContext block) {
         return ParseTrees.all(block, QuerySpecificationContext.class).stream()
-                .filter(query -> !isInSubquery(query))
+                .filter(query -> !ParseTrees.isInSubquery(query))
                 .toList();
-    }
-
-    private static boolean isInSubquery(ParserRuleContext tree) {
-        for (ParserRuleContext at = tree; at != null; at = at.getParent()) {
-            if (at instanceof SubqueryContext || at instanceof CommonTableExpressionContext) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** Returns the type to which a computed column is converted; null for none. */

@@ -1,6 +1,7 @@
 package io.gaussferry.objects.translate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,20 @@ class CastsTest {
         assertThat(TranslatedBody.of("INSERT INTO Numbered SELECT weight, name FROM Item;"))
                 .contains("SELECT " + rounded);
         assertThat(TranslatedBody.of("UPDATE Item SET price = weight;")).doesNotContain("round(");
+    }
+
+    @Test
+    void roundsWhatEachQueryOfUnionStores() throws SQLException {
+        assertThat(TranslatedBody.of("INSERT INTO Item (id) SELECT 1 UNION ALL SELECT weight FROM Item UNION ALL"
+                        + " SELECT id FROM Item WHERE id IN (SELECT weight FROM Item);"))
+                .containsOnlyOnce("round(")
+                .contains("SELECT round(" + WEIGHT + ") FROM");
+        assertThatThrownBy(() -> TranslatedBody.of("INSERT INTO Item (id) SELECT 1 UNION SELECT weight FROM Item;"))
+                .hasMessageContaining("distinct floating-point numbers that are stored in a column of another type");
+        assertThatThrownBy(() -> TranslatedBody.of("INSERT INTO Item (name) SELECT DISTINCT weight FROM Item;"))
+                .hasMessageContaining("distinct floating-point numbers");
+        assertThat(TranslatedBody.of("INSERT INTO Item (price) SELECT DISTINCT weight FROM Item;"))
+                .doesNotContain("round(");
     }
 
     @Test

@@ -183,6 +183,9 @@ class ObjectRewritesIT {
                 + " ON DUPLICATE KEY UPDATE n = fresh.name + COALESCE(n, 0), name = m",
         "CREATE PROCEDURE replace_measure(IN p DOUBLE, IN p_n INT) BEGIN REPLACE INTO measure (id, n, f, name) VALUES (1, p, p_n / 7, p * 3);"
                 + " REPLACE measure SET id = 2, n = p + 0.5e0, name = p; REPLACE INTO measure (id, n) SELECT id, f FROM reading WHERE f < 1e9; END",
+        // halves are rounded in each query
+        "CREATE PROCEDURE unite_measure(IN p INT) INSERT INTO measure (id, n, name) SELECT 90, p, 'p' UNION ALL"
+                + " SELECT 91, p % 100 + 0.5e0, 1 / 8e0 UNION ALL SELECT id + 91, f, f FROM reading WHERE f < 1e9",
         // the name before FROM
         "CREATE PROCEDURE drop_noted(IN p_id INT) DELETE x FROM noted AS x WHERE x.id = p_id"
     };
@@ -271,6 +274,7 @@ class ObjectRewritesIT {
                         "merge_named",
                         "hours_apart",
                         "replace_measure",
+                        "unite_measure",
                         "drop_noted"));
         assertThat(run.output())
                 .contains(
