@@ -82,6 +82,7 @@ public final class ReverseRehearsal {
                 arming.remove(target);
             }
         } catch (SQLException e) {
+            removeRemains(); // over another connection: this one may be lost
             throw Attempt.failure("rehearse reverse replication", REMEDY, e);
         }
     }
@@ -101,11 +102,12 @@ public final class ReverseRehearsal {
                 arming.remove(target);
             }
         } catch (SQLException e) {
+            removeRemains(); // over another connection: this one may be lost
             throw Attempt.failure("rehearse reverse replication", REMEDY, e);
         }
     }
 
-    /** Removes the slot and the publication of a rehearsal whose daemon was killed. */
+    /** Removes the slot and the publication of a rehearsal whose daemon was killed, or whose connection was lost. */
     public void removeRemains() {
         try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
                 Connection target = sessions.open()) {
