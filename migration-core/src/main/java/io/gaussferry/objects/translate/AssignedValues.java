@@ -52,7 +52,7 @@ final class AssignedValues {
         storeMembers(literals.of(values));
         for (StoredValues.StoredValue value : values) {
             Set<ColumnDefinition> columns = types.definitions(value.column(), value.tables());
-            requireDistinctAfterwards(value, columns);
+            requireNotCompared(value, columns);
             if (are(columns, MySqlType::isInteger)) {
                 storeInteger(value.value());
             }
@@ -74,12 +74,13 @@ final class AssignedValues {
         }
     }
 
-    /** Different floating-point numbers may be equal after they are converted: then a row less would be stored. */
-    private void requireDistinctAfterwards(StoredValues.StoredValue value, Set<ColumnDefinition> columns) {
+    /** Different floating-point numbers may be equal after they are converted: rows would be grouped, removed or sorted otherwise. */
+    private void requireNotCompared(StoredValues.StoredValue value, Set<ColumnDefinition> columns) {
         boolean isConverted = are(columns, MySqlType::isInteger) || are(columns, MySqlType::isText);
-        if (dolphin && value.afterDistinct() && isConverted && floating.contains(value.value())) {
+        if (dolphin && value.isCompared() && isConverted && floating.contains(value.value())) {
             throw new UntranslatableException(
-                    "distinct floating-point numbers that are stored in a column of another type", value.value());
+                    "floating-point numbers that DISTINCT, UNION, GROUP BY or ORDER BY compares before they are stored in a column of another type",
+                    value.value());
         }
     }
 

@@ -32,9 +32,9 @@ final class StoredValues {
      *
      * @param column as it is written
      * @param tables those that may have the column
-     * @param afterDistinct whether MySQL removes equal rows before it converts the value to the column's type
+     * @param isCompared whether MySQL compares the value with those of other rows before it converts it to the column's type
      */
-    record StoredValue(String column, ExprContext value, Set<TableId> tables, boolean afterDistinct) {}
+    record StoredValue(String column, ExprContext value, Set<TableId> tables, boolean isCompared) {}
 
     private final NameWriter names;
 
@@ -68,17 +68,14 @@ final class StoredValues {
         if (rows != null) {
             List<String> columns = columns(name, rows.fields());
             for (ValuesContext row : ParseTrees.all(rows, ValuesContext.class)) {
-                addRow(columns, values(row), table, false, found);
+                addRow(columns, values(row), table, found);
             }
         }
         if (query != null) {
             List<String> columns = columns(name, query.fields());
             InsertedQueries queries = new InsertedQueries(query);
             for (QuerySpecificationContext one : queries.all()) {
-                SelectItemListContext list = one.selectItemList();
-                List<@Nullable ExprContext> values =
-                        list.MULT_OPERATOR() == null ? expressions(list.selectItem()) : List.of();
-                addRow(columns, values, table, queries.removeDuplicates(), found);
+                addItems(columns, one.selectItemList(), queries, table, found);
             }
         }
         return found;
@@ -109,22 +106,27 @@ final class StoredValues {
         return values;
     }
 
-    private static List<@Nullable ExprContext> expressions(List<SelectItemContext> items) {
-        List<@Nullable ExprContext> expressions = new ArrayList<>();
-        items.forEach(item -> expressions.add(item.expr()));
-        return expressions;
+    private static void addItems(
+            List<String> columns,
+            SelectItemListContext list,
+            InsertedQueries queries,
+            Set<TableId> table,
+            List<StoredValue> found) {
+        List<SelectItemContext> items = list.MULT_OPERATOR() == null ? list.selectItem() : List.of();
+        for (int i = 0; i < columns.size() && columns.size() == items.size(); i++) {
+            SelectItemContext item = items.get(i);
+            if (item.expr() != null) {
+                found.add(new StoredValue(columns.get(i), item.expr(), table, queries.areCompared(item)));
+            }
+        }
     }
 
     private static void addRow(
-            List<String> columns,
-            List<@Nullable ExprContext> values,
-            Set<TableId> table,
-            boolean afterDistinct,
-            List<StoredValue> found) {
+            List<String> columns, List<@Nullable ExprContext> values, Set<TableId> table, List<StoredValue> found) {
         for (int i = 0; i < columns.size() && columns.size() == values.size(); i++) {
             ExprContext value = values.get(i);
             if (value != null) {
-                found.add(new StoredValue(columns.get(i), value, table, afterDistinct));
+                found.add(new StoredValue(columns.get(i), value, table, false));
             }
         }
     }
