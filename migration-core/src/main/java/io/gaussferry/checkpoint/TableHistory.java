@@ -8,8 +8,8 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The table {@code gaussferry.table_history} on the target: the definition of each replicated table at the position where the pipeline
@@ -77,9 +77,9 @@ public final class TableHistory {
                 definition);
     }
 
-    /** Returns the serialized definitions. */
+    /** Returns the serialized definitions, sorted by name: their indexes get free names in this order. */
     public Map<TableId, String> read(Connection connection) throws SQLException {
-        Map<TableId, String> definitions = new HashMap<>();
+        Map<TableId, String> definitions = new TreeMap<>();
         Sql.each(
                 connection,
                 rows -> definitions.put(new TableId(rows.getString(1), rows.getString(2)), rows.getString(3)),
