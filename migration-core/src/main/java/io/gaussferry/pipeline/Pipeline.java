@@ -23,9 +23,9 @@ import io.gaussferry.pipeline.definition.DefinitionFollower.Outcome;
 import io.gaussferry.pipeline.definition.ParsedDefinitions;
 import io.gaussferry.pipeline.definition.StatementPlans;
 import io.gaussferry.pipeline.run.CatchUpGoal;
+import io.gaussferry.pipeline.run.Continuation;
 import io.gaussferry.pipeline.run.CopyRestart;
 import io.gaussferry.pipeline.run.CurrentRun;
-import io.gaussferry.pipeline.run.KnownTargetTables;
 import io.gaussferry.pipeline.run.PipelineRun;
 import io.gaussferry.pipeline.run.RunContext;
 import io.gaussferry.pipeline.settings.PipelineSettings;
@@ -191,11 +191,11 @@ public final class Pipeline implements SnapshotPipeline {
                 copies.start();
             }
             Ownership held = null;
-            KnownTargetTables known = KnownTargetTables.NONE;
+            Continuation known = Continuation.NONE;
             while (stopRequested.getCount() > 0) {
                 long before = context.statistics().transactions();
                 PipelineRun run = new PipelineRun(context, held, known);
-                known = KnownTargetTables.NONE;
+                known = Continuation.NONE;
                 current.set(run);
                 state.enter(Phase.STARTING);
                 if (stopRequested.getCount() == 0) {
@@ -244,11 +244,11 @@ public final class Pipeline implements SnapshotPipeline {
      * The state that a run leaves to the next one.
      *
      * @param held the progress ownership
-     * @param known the target's tables that need not be read again
+     * @param known what it knows besides
      */
-    private record Next(Ownership held, KnownTargetTables known) {
+    private record Next(Ownership held, Continuation known) {
         Next(Ownership held) {
-            this(held, KnownTargetTables.NONE);
+            this(held, Continuation.NONE);
         }
     }
 
@@ -315,10 +315,7 @@ public final class Pipeline implements SnapshotPipeline {
             return decide(undecided.failure(), held, undecided.definition()).map(Next::new);
         }
         Set<TableId> changed = outcome.changed();
-        return Optional.of(
-                changed == null
-                        ? new Next(held)
-                        : new Next(held, run.targetTables().without(changed)));
+        return Optional.of(changed == null ? new Next(held) : new Next(held, run.after(statement, changed)));
     }
 
     private Optional<Ownership> decide(

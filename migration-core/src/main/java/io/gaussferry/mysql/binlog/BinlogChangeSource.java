@@ -39,6 +39,7 @@ public final class BinlogChangeSource implements ChangeSource {
     private final TableCatalog catalog;
     private final SourceIdentity identity;
     private final StatementFilter filter;
+    private final @Nullable ResumePoint resumed;
     private final Diagnosis diagnosis;
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private volatile boolean stopped;
@@ -62,7 +63,7 @@ public final class BinlogChangeSource implements ChangeSource {
     /** Reads a server whose history is compared by GTIDs and positions only. */
     public BinlogChangeSource(
             SourceSettings settings, TableCatalog catalog, SourceIdentity identity, StatementFilter filter) {
-        this(settings, catalog, identity, filter, SourceHistory::require);
+        this(settings, catalog, identity, filter, SourceHistory::require, null);
     }
 
     /**
@@ -71,14 +72,17 @@ public final class BinlogChangeSource implements ChangeSource {
      * @param identity the identity of that server; the connection to another server is rejected
      * @param filter decides which statements can be skipped, among those that may change definitions
      * @param diagnosis determines why the server cannot be read
+     * @param resumed where reading starts; null to start after the transactions that the target has
      */
     public BinlogChangeSource(
             SourceSettings settings,
             TableCatalog catalog,
             SourceIdentity identity,
             StatementFilter filter,
-            Diagnosis diagnosis) {
+            Diagnosis diagnosis,
+            @Nullable ResumePoint resumed) {
         this.diagnosis = diagnosis;
+        this.resumed = resumed;
         this.filter = filter;
         this.settings = settings;
         this.catalog = catalog;
@@ -94,7 +98,8 @@ public final class BinlogChangeSource implements ChangeSource {
                 settings,
                 executed,
                 identity.naming(),
-                new XaBinlog(settings, identity.serverUuid()));
+                new XaBinlog(settings, identity.serverUuid()),
+                resumed);
         BinaryLogClient newClient = newClient(executed, new EventReceiver(assembler, sink));
         newClient.registerLifecycleListener(new ConnectionListener(sink));
         try {
@@ -116,10 +121,15 @@ public final class BinlogChangeSource implements ChangeSource {
     }
 
     private BinaryLogClient newClient(Progress executed, EventReceiver receiver) {
-        BinlogStart start = identity.naming() == Naming.GTID
-                ? BinlogStart.after(executed.executedSet())
-                : BinlogStart.at(
-                        BinlogPositionTracker.requested(executed.lowWater().position()));
+        BinlogStart start;
+        if (resumed != null) {
+            start = BinlogStart.at(resumed.start());
+        } else if (identity.naming() == Naming.GTID) {
+            start = BinlogStart.after(executed.executedSet());
+        } else {
+            start = BinlogStart.at(
+                    BinlogPositionTracker.requested(executed.lowWater().position()));
+        }
         return BinlogClients.create(settings, identity.serverUuid(), this::newSocket, receiver, start);
     }
 
@@ -210,6 +220,13 @@ public final class BinlogChangeSource implements ChangeSource {
             if (reason.category() != ErrorCategory.RETRY) {
                 return reason;
             }
+        }
+        if (resumed != null) {
+            return new GaussferryException(
+                    ErrorCode.BINLOG_CONNECTION_LOST,
+                    settings + " cannot send the events after " + resumed.start() + ": " + cause.getMessage() + where,
+                    "no action needed: replication asks for them by GTIDs next",
+                    cause);
         }
         return new GaussferryException(
                 ErrorCode.BINLOG_PURGED,

@@ -1,5 +1,6 @@
 package io.gaussferry.mysql.binlog;
 
+import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.model.Gtid;
 import io.gaussferry.model.GtidSet;
@@ -20,6 +21,10 @@ final class GtidAdmission {
     private final DeliveredGtids delivered;
 
     private final DomainOrder domains;
+    /** The transaction that has to arrive first; null if none, or after it has arrived. */
+    private @Nullable Gtid resumed;
+    /** Whether the current transaction is the one at which reading resumed. */
+    private boolean inResumed;
     /** The number of the last transaction that has ended. */
     private long captureSequence;
 
@@ -28,6 +33,12 @@ final class GtidAdmission {
      * @param naming how transactions are identified
      */
     GtidAdmission(Progress progress, Naming naming) {
+        this(progress, naming, null);
+    }
+
+    /** @param resumed the transaction of the target with which the source starts; null if it starts after those of the target */
+    GtidAdmission(Progress progress, Naming naming, @Nullable ResumePoint resumed) {
+        this.resumed = resumed == null ? null : resumed.gtid();
         this.executedSequences = naming == Naming.ORDINAL ? progress.executedSet() : null;
         this.delivered = new DeliveredGtids(progress.executedSet());
         this.domains = new DomainOrder(progress.executedSet());
@@ -48,6 +59,10 @@ final class GtidAdmission {
                             ErrorCode.GTID_MISSING,
                             "A transaction has no GTID, although the migration started with GTIDs.",
                             "set gtid_mode=ON and enforce_gtid_consistency=ON on the source, then start a new migration");
+        }
+        inResumed = isResumed(gtid, location);
+        if (inResumed) {
+            return first;
         }
         if (executedSequences == null && !delivered.add(gtid)) {
             throw location.get()
@@ -70,9 +85,24 @@ final class GtidAdmission {
         return executedSequences == null ? first : first.withCaptureSequence(nextSequence());
     }
 
-    /** Returns whether the target has an admitted transaction, which is then skipped. Only without GTIDs. */
+    private boolean isResumed(Gtid gtid, Supplier<TransactionLocation> location) {
+        Gtid wanted = resumed;
+        resumed = null;
+        if (wanted == null || wanted.equals(gtid)) {
+            return wanted != null;
+        }
+        throw location.get()
+                .failure(
+                        ErrorCode.HISTORY_UNVERIFIED,
+                        ErrorCategory.RETRY,
+                        "The source sent " + gtid.describe() + " where it had sent " + wanted.describe() + " before.",
+                        "no action needed: its history is checked before the next attempt",
+                        null);
+    }
+
+    /** Returns whether the target has an admitted transaction, which is then skipped: without GTIDs, or where reading resumed. */
     boolean isExecuted(Gtid gtid) {
-        return executedSequences != null && executedSequences.contains(gtid);
+        return inResumed || (executedSequences != null && executedSequences.contains(gtid));
     }
 
     /** Returns the number of the current transaction, or of the next one between two. */
@@ -82,6 +112,9 @@ final class GtidAdmission {
 
     /** Records that the current transaction has ended. */
     void end() {
-        captureSequence++;
+        if (!inResumed) {
+            captureSequence++; // the target has counted the resumed one
+        }
+        inResumed = false;
     }
 }

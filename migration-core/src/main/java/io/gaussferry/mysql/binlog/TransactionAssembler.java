@@ -73,7 +73,7 @@ final class TransactionAssembler {
             SourceSettings settings,
             Progress progress,
             Naming naming) {
-        this(catalog, filter, sink, settings, progress, naming, XaTransactions.Log.EMPTY);
+        this(catalog, filter, sink, settings, progress, naming, XaTransactions.Log.EMPTY, null);
     }
 
     /**
@@ -84,6 +84,7 @@ final class TransactionAssembler {
      * @param progress the transactions of the target
      * @param naming how transactions are identified
      * @param xaLog reads the rows of prepared XA transactions that are not kept
+     * @param resumed where the source starts; null if it starts after the transactions of the target
      */
     TransactionAssembler(
             TableCatalog catalog,
@@ -92,7 +93,8 @@ final class TransactionAssembler {
             SourceSettings settings,
             Progress progress,
             Naming naming,
-            XaTransactions.Log xaLog) {
+            XaTransactions.Log xaLog,
+            @Nullable ResumePoint resumed) {
         this.xaTransactions = new XaTransactions(settings.transactionPartBytes());
         this.xaLog = xaLog;
         this.catalog = catalog;
@@ -103,9 +105,16 @@ final class TransactionAssembler {
         this.tableMaps = new TableMaps(catalog);
         this.rowsReader =
                 new RowsEventReader(tableMaps, new CascadeGuard(catalog.unrepeated()), maximumEventBytes, here);
-        this.admission = new GtidAdmission(progress, naming);
-        this.positions = new BinlogPositionTracker(
-                naming == Naming.ORDINAL ? progress.lowWater().position() : null);
+        this.admission = new GtidAdmission(progress, naming, resumed);
+        this.positions = new BinlogPositionTracker(startOf(progress, naming, resumed));
+    }
+
+    /** Returns the position at which reading starts; null if the server determines it by GTIDs. */
+    private static @Nullable BinlogPosition startOf(Progress progress, Naming naming, @Nullable ResumePoint resumed) {
+        if (resumed != null) {
+            return resumed.start();
+        }
+        return naming == Naming.ORDINAL ? progress.lowWater().position() : null;
     }
 
     /** Returns the start of the current transaction; for messages. */

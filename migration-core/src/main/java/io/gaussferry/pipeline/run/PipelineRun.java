@@ -1,5 +1,6 @@
 package io.gaussferry.pipeline.run;
 
+import io.gaussferry.change.LoggedStatement;
 import io.gaussferry.change.ResnapshottedTables;
 import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.ProgressStore;
@@ -12,7 +13,9 @@ import io.gaussferry.lifecycle.Supervisor;
 import io.gaussferry.lifecycle.Supervisor.Role;
 import io.gaussferry.model.SourceIdentity;
 import io.gaussferry.model.SourceIdentity.Naming;
+import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.SourceSettings;
+import io.gaussferry.mysql.binlog.ResumePoint;
 import io.gaussferry.mysql.catalog.TableCatalog;
 import io.gaussferry.mysql.history.SourceSelection;
 import io.gaussferry.mysql.history.SourceSelection.Chosen;
@@ -28,6 +31,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,8 +44,9 @@ public final class PipelineRun {
     private final RunContext context;
     private final PipelineSettings settings;
     private final Supervisor threads;
-    private final KnownTargetTables former;
+    private final Continuation former;
     private volatile KnownTargetTables read = KnownTargetTables.NONE;
+    private volatile @Nullable Chosen server;
     private volatile @Nullable Ownership held;
     private volatile @Nullable TargetSessions open;
     private volatile @Nullable StatementPlans plans;
@@ -54,9 +59,9 @@ public final class PipelineRun {
     /**
      * @param context the state that all runs share
      * @param held the progress ownership of the run before; null for the first run
-     * @param former the target's tables that need not be read again
+     * @param former what the run before knew
      */
-    public PipelineRun(RunContext context, @Nullable Ownership held, KnownTargetTables former) {
+    public PipelineRun(RunContext context, @Nullable Ownership held, Continuation former) {
         this.context = context;
         this.settings = context.settings();
         this.held = held;
@@ -214,7 +219,11 @@ public final class PipelineRun {
             Conversion conversion,
             Optional<CatchUpGoal> goal)
             throws SQLException, InterruptedException {
-        Chosen chosen = SourceSelection.choose(settings.source(), found.progress(), found.source());
+        ResumePoint resumed = resumed(found, goal);
+        Chosen chosen = resumed == null || former.source() == null
+                ? SourceSelection.choose(settings.source(), found.progress(), found.source())
+                : former.source();
+        server = chosen;
         if (goal.isPresent() && found.source().naming() == Naming.GTID) {
             SourceSelection.requireExecuted(chosen, goal.get().high());
         }
@@ -233,7 +242,7 @@ public final class PipelineRun {
         ReplayedTables tables = ReplayedTables.read(
                 settings.name(),
                 sessions,
-                former,
+                former.tables(),
                 catalog,
                 known.catalog(),
                 resnapshotted,
@@ -243,10 +252,23 @@ public final class PipelineRun {
         new ReplayStages(
                         context,
                         Objects.requireNonNull(share),
-                        new ReplayStages.Start(chosen, owned, tables, filter, conversion, goal),
+                        new ReplayStages.Start(chosen, owned, tables, filter, conversion, goal, resumed),
                         this::endShares)
                 .start(sessions);
         hasAppliers = true;
+    }
+
+    /** Returns where the source resumes; null if its history must be checked first, or if the target lacks the transaction. */
+    private @Nullable ResumePoint resumed(OwnedProgress found, Optional<CatchUpGoal> goal) {
+        ResumePoint known = former.resumed();
+        Chosen source = former.source();
+        boolean isUsable = known != null
+                && source != null
+                && goal.isEmpty()
+                && known.isUsable()
+                && source.identity().equals(found.source())
+                && found.progress().executedSet().contains(known.gtid());
+        return isUsable ? known : null;
     }
 
     private KnownDefinitions definitions(RunSessions sessions, SourceSettings server) throws SQLException {
@@ -298,9 +320,13 @@ public final class PipelineRun {
         return held;
     }
 
-    /** Returns the target's tables as this run has read them; none before replay. */
-    public KnownTargetTables targetTables() {
-        return read;
+    /**
+     * Returns what the next run knows after a followed statement.
+     *
+     * @param changed the tables that differ on the target since then, by their names on the source
+     */
+    public Continuation after(LoggedStatement statement, Set<TableId> changed) {
+        return new Continuation(read.without(changed), server, new ResumePoint(statement.gtid(), statement.start()));
     }
 
     /** Ends {@link #run} after the appliers have committed their batches; any thread. */

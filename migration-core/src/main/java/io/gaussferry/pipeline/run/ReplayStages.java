@@ -15,6 +15,7 @@ import io.gaussferry.lifecycle.Supervisor;
 import io.gaussferry.lifecycle.Supervisor.Role;
 import io.gaussferry.model.Progress;
 import io.gaussferry.mysql.binlog.BinlogChangeSource;
+import io.gaussferry.mysql.binlog.ResumePoint;
 import io.gaussferry.mysql.history.SourceSelection;
 import io.gaussferry.mysql.history.SourceSelection.Chosen;
 import io.gaussferry.pipeline.settings.PipelineSettings;
@@ -63,6 +64,7 @@ final class ReplayStages {
      * @param filter decides which statements are skipped
      * @param conversion converts values
      * @param goal the position up to which copied rows must be replayed; empty if the copy is done
+     * @param resumed where reading starts; null to start after the transactions that the target has
      */
     record Start(
             Chosen source,
@@ -70,7 +72,8 @@ final class ReplayStages {
             ReplayedTables tables,
             StatementFilter filter,
             Conversion conversion,
-            Optional<CatchUpGoal> goal) {}
+            Optional<CatchUpGoal> goal,
+            @Nullable ResumePoint resumed) {}
 
     /**
      * @param share limits the number of appliers
@@ -107,7 +110,8 @@ final class ReplayStages {
                 start.tables().catalog(),
                 start.source().identity(),
                 objects == null ? start.filter() : objects.observing(start.filter()),
-                SourceSelection::check);
+                SourceSelection::check,
+                start.resumed());
         this.scheduler = new Scheduler(
                 queue,
                 order,

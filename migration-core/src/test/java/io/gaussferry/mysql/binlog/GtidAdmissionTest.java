@@ -3,6 +3,8 @@ package io.gaussferry.mysql.binlog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.Gtid;
 import io.gaussferry.model.GtidSet;
@@ -90,5 +92,52 @@ class GtidAdmissionTest {
         admission.end();
         assertThat(admission.isExecuted(admit(admission, new Gtid(SOURCE, "", 2))))
                 .isTrue();
+    }
+
+    /** After a followed statement, the same server sends it once more. */
+    @Test
+    void skipsTheTransactionAtWhichReadingResumes() {
+        Gtid seven = new Gtid(SOURCE, "", 7);
+        GtidAdmission admission = resumedAt(seven);
+        assertThat(admission.isExecuted(admit(admission, seven))).isTrue();
+        admission.end();
+        assertThat(admission.nextSequence()).isEqualTo(8);
+        Gtid eight = new Gtid(SOURCE, "", 8);
+        assertThat(admission.isExecuted(admit(admission, eight))).isFalse();
+        admission.end();
+        assertThat(admission.nextSequence()).isEqualTo(9);
+        assertThatThrownBy(() -> admit(admission, seven)).hasMessageContaining("TRANSACTION_REPEATED");
+    }
+
+    @Test
+    void checksTheHistoryIfAnotherTransactionIsWhereReadingResumes() {
+        GtidAdmission admission = resumedAt(new Gtid(SOURCE, "", 7));
+        assertThatThrownBy(() -> admit(admission, new Gtid(SOURCE, "", 8)))
+                .hasMessageContaining("HISTORY_UNVERIFIED")
+                .isInstanceOfSatisfying(
+                        GaussferryException.class,
+                        failure -> assertThat(failure.category()).isEqualTo(ErrorCategory.RETRY));
+    }
+
+    private static GtidAdmission resumedAt(Gtid gtid) {
+        return new GtidAdmission(
+                new Progress(SOURCE + ":1-7", AFTER_SEVEN),
+                Naming.GTID,
+                new ResumePoint(gtid, new BinlogPosition("binlog.000007", 800)));
+    }
+
+    @Test
+    void resumesOnlyWhereAServerCanStart() {
+        Gtid gtid = new Gtid(SOURCE, "", 7);
+        assertThat(new ResumePoint(gtid, new BinlogPosition("binlog.000007", 800)).isUsable())
+                .isTrue();
+        assertThat(new ResumePoint(gtid, new BinlogPosition("binlog.000007", 1L << 32)).isUsable())
+                .isFalse();
+        assertThat(new ResumePoint(gtid, new BinlogPosition("", 800)).isUsable())
+                .isFalse();
+        assertThat(new ResumePoint(Gtid.ofMariaDb(0, 1, 7), new BinlogPosition("binlog.000007", 800)).isUsable())
+                .isFalse();
+        assertThat(new ResumePoint(Gtid.ofCaptureSequence(7), new BinlogPosition("binlog.000007", 800)).isUsable())
+                .isFalse();
     }
 }

@@ -65,7 +65,7 @@ class PreparedXaTest {
         TableCatalog catalog =
                 new TableCatalog(SETTINGS, List.of(table.version().definition())).without(resnapshotted);
         return new TransactionAssembler(
-                catalog, StatementFilter.NONE, new CollectingSink(received), SETTINGS, progress, naming, log);
+                catalog, StatementFilter.NONE, new CollectingSink(received), SETTINGS, progress, naming, log, null);
     }
 
     private static String xid(String name) {
