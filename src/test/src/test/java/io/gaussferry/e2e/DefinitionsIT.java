@@ -1,9 +1,12 @@
 package io.gaussferry.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.sandbox.server.NativeMySqlServer;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -80,6 +83,50 @@ class DefinitionsIT {
             assertThat(tables(migration)).containsExactly("item", "keyless", "made", "night");
             assertThat(held(migration)).isEmpty();
             migration.stop();
+        }
+    }
+
+    /** A server that is asked for GTIDs reads its whole current file first, and replication waits for it at each statement. */
+    @Test
+    void resumesAtTheStatementWithoutSearchInTheBinlog() throws Exception {
+        try (NativeMySqlServer server = OwnServers.start();
+                Migration migration = Migration.of("gf_e2e_resumed", server.address())) {
+            migration.source("CREATE TABLE item (id INT PRIMARY KEY, n INT)", "INSERT INTO item VALUES (1, 1)");
+            migration.start();
+            migration.awaitCaughtUp();
+            assumeThat(binlogCommands(migration)).containsExactly("Binlog Dump GTID");
+            migration.source(
+                    "ALTER TABLE item ADD COLUMN a INT",
+                    "UPDATE item SET a = 2",
+                    "ALTER TABLE item ADD COLUMN b INT",
+                    "INSERT INTO item VALUES (2, 2, 2, 2)");
+            migration.assertEqualContent();
+            await().untilAsserted(() -> assertThat(binlogCommands(migration)).containsExactly("Binlog Dump"));
+            // the next connection checks the history again
+            for (String session : sessions(migration)) {
+                migration.source("KILL " + session);
+            }
+            migration.source("INSERT INTO item VALUES (3, 3, 3, 3)");
+            migration.assertEqualContent();
+            await().untilAsserted(() -> assertThat(binlogCommands(migration)).containsExactly("Binlog Dump GTID"));
+            migration.stop();
+        }
+    }
+
+    private static List<String> binlogCommands(Migration migration) throws SQLException {
+        return binlogReaders(migration, "command");
+    }
+
+    private static List<String> sessions(Migration migration) throws SQLException {
+        return binlogReaders(migration, "id");
+    }
+
+    private static List<String> binlogReaders(Migration migration, String column) throws SQLException {
+        try (Connection source = migration.openSource()) {
+            return Sql.list(
+                    source,
+                    row -> row.getString(1),
+                    "SELECT " + column + " FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'");
         }
     }
 
