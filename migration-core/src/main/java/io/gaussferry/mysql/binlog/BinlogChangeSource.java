@@ -166,6 +166,14 @@ public final class BinlogChangeSource implements ChangeSource {
     }
 
     private GaussferryException describe(@Nullable Throwable cause, Progress executed, TransactionAssembler assembler) {
+        if (resumed != null && assembler.awaitsResumed()) {
+            // the offset of a file of more than 4 GiB may be too small, so that no transaction starts there
+            return new GaussferryException(
+                    ErrorCode.BINLOG_CONNECTION_LOST,
+                    settings + " did not continue at " + resumed.start() + ": " + reason(cause),
+                    "no action needed: replication checks the history and resumes by GTIDs next",
+                    cause);
+        }
         if (cause instanceof GaussferryException known) {
             return known;
         }
@@ -190,6 +198,13 @@ public final class BinlogChangeSource implements ChangeSource {
                 "Cannot read the binlog: " + RowValueMarks.defect(cause) + where,
                 "report this as a defect, with the binlog file",
                 cause);
+    }
+
+    private static String reason(@Nullable Throwable cause) {
+        if (cause instanceof GaussferryException known) {
+            return known.problem();
+        }
+        return cause == null ? "the connection was lost" : RowValueMarks.defect(cause);
     }
 
     private GaussferryException describeServerError(ServerException cause, Progress executed, String where) {
@@ -220,13 +235,6 @@ public final class BinlogChangeSource implements ChangeSource {
             if (reason.category() != ErrorCategory.RETRY) {
                 return reason;
             }
-        }
-        if (resumed != null) {
-            return new GaussferryException(
-                    ErrorCode.BINLOG_CONNECTION_LOST,
-                    settings + " cannot send the events after " + resumed.start() + ": " + cause.getMessage() + where,
-                    "no action needed: replication asks for them by GTIDs next",
-                    cause);
         }
         return new GaussferryException(
                 ErrorCode.BINLOG_PURGED,

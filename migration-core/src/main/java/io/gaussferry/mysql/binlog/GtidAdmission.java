@@ -85,6 +85,11 @@ final class GtidAdmission {
         return executedSequences == null ? first : first.withCaptureSequence(nextSequence());
     }
 
+    /** Returns whether the transaction at which reading resumes has not arrived. */
+    boolean awaitsResumed() {
+        return resumed != null;
+    }
+
     private boolean isResumed(Gtid gtid, Supplier<TransactionLocation> location) {
         Gtid wanted = resumed;
         resumed = null;

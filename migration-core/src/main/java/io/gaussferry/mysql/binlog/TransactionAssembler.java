@@ -117,6 +117,11 @@ final class TransactionAssembler {
         return naming == Naming.ORDINAL ? progress.lowWater().position() : null;
     }
 
+    /** Returns whether the transaction at which reading resumes has not arrived. */
+    boolean awaitsResumed() {
+        return admission.awaitsResumed();
+    }
+
     /** Returns the start of the current transaction; for messages. */
     BinlogPosition position() {
         return start;

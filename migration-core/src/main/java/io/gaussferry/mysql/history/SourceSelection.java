@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
 /**
  * Selects the server to read: the first one in the URL that replicates and logs all changes. If the target has progress, the
  * server must also have the same history, and must still have all transactions that the target lacks. The selection runs before
- * every connection, except for one that continues at a followed statement on the same server: a server that was restored to an earlier state, or another one with the same name, would let the source and
- * the target diverge undetected.
+ * every connection, except for one that continues at a followed statement on the same server: a server that was restored to an
+ * earlier state, or another one with the same name, would let the source and the target diverge undetected.
  */
 public final class SourceSelection {
 

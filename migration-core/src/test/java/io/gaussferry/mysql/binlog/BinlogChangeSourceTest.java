@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gaussferry.change.SourceTransaction;
 import io.gaussferry.change.StatementFilter;
 import io.gaussferry.change.TransactionSink;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.BinlogPosition;
+import io.gaussferry.model.Gtid;
 import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.SourceIdentity;
@@ -16,9 +19,11 @@ import io.gaussferry.mysql.catalog.TableCatalog;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -101,14 +106,37 @@ class BinlogChangeSourceTest {
         }
     }
 
+    /** Where no transaction starts: the offset of a large file may be too small. The next attempt asks by GTIDs. */
+    @Test
+    void triesAgainIfAnotherEventIsWhereReadingResumes() throws Exception {
+        BinlogPosition start = new BinlogPosition("binlog.000001", 1_000);
+        List<RawEvent> damaged = List.of(event(RawEvent.XID, new byte[8]));
+        try (ScriptedMySqlServer server = new ScriptedMySqlServer(damaged)) {
+            BinlogChangeSource source =
+                    source(server, new ResumePoint(new Gtid(UUID.fromString(ScriptedMySqlServer.UUID), "", 5), start));
+            Throwable failure = run(source, new FullQueue()).get(20, TimeUnit.SECONDS);
+            assertThat(failure)
+                    .isInstanceOfSatisfying(
+                            GaussferryException.class,
+                            known -> assertThat(known.category()).isEqualTo(ErrorCategory.RETRY))
+                    .hasMessageContaining("did not continue at " + start);
+        }
+    }
+
     private static BinlogChangeSource source(ScriptedMySqlServer server) {
+        return source(server, null);
+    }
+
+    private static BinlogChangeSource source(ScriptedMySqlServer server, @Nullable ResumePoint resumed) {
         SourceSettings settings = new SourceSettings(
                 server.url(), "replica", "secret", List.of("s"), 7, 1 << 20, 1 << 20, SourceTimeouts.DEFAULT);
         return new BinlogChangeSource(
                 settings,
                 new TableCatalog(settings, List.of()),
                 new SourceIdentity(ScriptedMySqlServer.UUID, Naming.GTID),
-                StatementFilter.NONE);
+                StatementFilter.NONE,
+                (other, progress, identity) -> identity,
+                resumed);
     }
 
     private static CompletableFuture<Throwable> run(BinlogChangeSource source, TransactionSink sink) {
