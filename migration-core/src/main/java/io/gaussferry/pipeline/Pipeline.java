@@ -244,7 +244,7 @@ public final class Pipeline implements SnapshotPipeline {
      * The state that a run leaves to the next one.
      *
      * @param held the progress ownership
-     * @param known what it knows besides
+     * @param known the rest of the state
      */
     private record Next(Ownership held, Continuation known) {
         Next(Ownership held) {

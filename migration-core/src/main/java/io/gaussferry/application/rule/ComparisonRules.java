@@ -94,7 +94,7 @@ final class ComparisonRules {
             if (sum.GROUP_CONCAT_SYMBOL() != null) {
                 scope.columns(sum).forEach(column -> equalStrings(sum, column));
             }
-        } else if (tree instanceof QueryExpressionBodyContext body && removesDuplicates(body)) {
+        } else if (tree instanceof QueryExpressionBodyContext body && ParseTrees.removesDuplicates(body)) {
             ParseTrees.all(body, SelectItemListContext.class)
                     .forEach(items -> scope.columns(items).forEach(column -> {
                         equality(body, column);
@@ -130,15 +130,6 @@ final class ComparisonRules {
 
     private static boolean isExtreme(SumExprContext sum) {
         return sum.MIN_SYMBOL() != null || sum.MAX_SYMBOL() != null;
-    }
-
-    /** Returns whether rows of several queries are compared: UNION without ALL, EXCEPT, INTERSECT. */
-    private static boolean removesDuplicates(QueryExpressionBodyContext body) {
-        boolean isUnionOfAll = body.unionOption().size() == body.UNION_SYMBOL().size()
-                && body.unionOption().stream().allMatch(option -> option.ALL_SYMBOL() != null);
-        return !body.EXCEPT_SYMBOL().isEmpty()
-                || !body.INTERSECT_SYMBOL().isEmpty()
-                || !body.UNION_SYMBOL().isEmpty() && !isUnionOfAll;
     }
 
     private static boolean isNamed(FunctionCallContext call, Set<String> names) {

@@ -1,7 +1,6 @@
 package io.gaussferry.objects.translate;
 
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
-import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -47,7 +46,7 @@ final class GroupSpelling {
         if (node instanceof QuerySpecificationContext query && isDistinct(query)) {
             return items(query);
         }
-        if (node instanceof QueryExpressionBodyContext union && hasDistinctUnion(union)) {
+        if (node instanceof QueryExpressionBodyContext union && ParseTrees.removesDuplicates(union)) {
             return ParseTrees.all(union, QuerySpecificationContext.class).stream()
                     .flatMap(GroupSpelling::items);
         }
@@ -58,13 +57,6 @@ final class GroupSpelling {
         return query.selectOption().stream()
                 .anyMatch(option -> option.querySpecOption() != null
                         && option.querySpecOption().DISTINCT_SYMBOL() != null);
-    }
-
-    static boolean hasDistinctUnion(QueryExpressionBodyContext union) {
-        List<UnionOptionContext> options = union.unionOption();
-        return !union.UNION_SYMBOL().isEmpty()
-                && (options.size() < union.UNION_SYMBOL().size()
-                        || options.stream().anyMatch(option -> option.ALL_SYMBOL() == null));
     }
 
     private static Stream<ParserRuleContext> items(QuerySpecificationContext query) {

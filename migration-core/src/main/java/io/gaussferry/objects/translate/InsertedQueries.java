@@ -8,9 +8,11 @@ import io.debezium.ddl.parser.mysql.generated.MySqlParser.OrderClauseContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.OrderExpressionContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.QueryExpressionBodyContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.QuerySpecificationContext;
-import io.debezium.ddl.parser.mysql.generated.MySqlParser.SelectItemContext;
 import io.gaussferry.ddl.statement.Names;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.antlr.v4.runtime.ParserRuleContext;
 
 /** The queries whose rows an INSERT or REPLACE stores: one, or those of a UNION. */
@@ -32,37 +34,37 @@ final class InsertedQueries {
         return queries;
     }
 
-    /** Returns whether MySQL compares the values of an item before it converts them to the type of the column. */
-    boolean areCompared(SelectItemContext item) {
-        return removeDuplicates() || isReferredTo(item);
+    /**
+     * Returns whether MySQL compares the values of a column before it converts them to its type.
+     *
+     * @param column counted from 0
+     */
+    boolean isCompared(int column) {
+        return removeDuplicates() || isNamed(column);
     }
 
     private boolean removeDuplicates() {
         return queries.stream().anyMatch(GroupSpelling::isDistinct)
-                || outer(inserted, QueryExpressionBodyContext.class).stream()
-                        .anyMatch(body -> GroupSpelling.hasDistinctUnion(body)
-                                || !body.EXCEPT_SYMBOL().isEmpty()
-                                || !body.INTERSECT_SYMBOL().isEmpty());
+                || outer(inserted, QueryExpressionBodyContext.class).stream().anyMatch(ParseTrees::removesDuplicates);
     }
 
-    /** Returns whether a clause names the item by its alias, or any item by its position. */
-    private boolean isReferredTo(SelectItemContext item) {
-        String alias = item.selectAlias() == null || item.selectAlias().identifier() == null
-                ? ""
-                : Names.of(item.selectAlias().identifier());
+    /** Returns whether a clause names the column by its position, or by its alias in one of the queries. */
+    private boolean isNamed(int column) {
+        Set<String> aliases = queries.stream()
+                .flatMap(query -> query.selectItemList().selectItem().stream()
+                        .skip(column)
+                        .limit(1))
+                .filter(item -> item.selectAlias() != null && item.selectAlias().identifier() != null)
+                .map(item -> Names.of(item.selectAlias().identifier()).toLowerCase(Locale.ROOT))
+                .collect(Collectors.toSet());
+        String position = String.valueOf(column + 1);
         return CLAUSES.stream()
                 .flatMap(kind -> outer(inserted, kind).stream())
-                .anyMatch(clause -> namesPosition(clause) || names(clause, alias));
-    }
-
-    private static boolean namesPosition(ParserRuleContext clause) {
-        return ParseTrees.all(clause, OrderExpressionContext.class).stream()
-                .anyMatch(order -> order.expr().getText().matches("\\d+"));
-    }
-
-    private static boolean names(ParserRuleContext clause, String alias) {
-        return ParseTrees.all(clause, ColumnRefContext.class).stream()
-                .anyMatch(column -> Names.unquote(column.getText()).equalsIgnoreCase(alias));
+                .anyMatch(clause -> ParseTrees.all(clause, OrderExpressionContext.class).stream()
+                                .anyMatch(order -> order.expr().getText().equals(position))
+                        || ParseTrees.all(clause, ColumnRefContext.class).stream()
+                                .map(name -> Names.unquote(name.getText()).toLowerCase(Locale.ROOT))
+                                .anyMatch(aliases::contains));
     }
 
     private static <T extends ParserRuleContext> List<T> outer(ParserRuleContext tree, Class<T> kind) {

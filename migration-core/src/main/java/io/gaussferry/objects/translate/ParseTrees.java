@@ -2,6 +2,7 @@ package io.gaussferry.objects.translate;
 
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.CommonTableExpressionContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.IntoClauseContext;
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.QueryExpressionBodyContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.SelectStatementContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.SubqueryContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.TextOrIdentifierContext;
@@ -39,6 +40,15 @@ public final class ParseTrees {
         List<T> found = new ArrayList<>();
         addAll(tree, kind, found);
         return found;
+    }
+
+    /** Returns whether rows of several queries are compared: UNION without ALL, EXCEPT, INTERSECT. */
+    public static boolean removesDuplicates(QueryExpressionBodyContext body) {
+        boolean isUnionOfAll = body.unionOption().size() == body.UNION_SYMBOL().size()
+                && body.unionOption().stream().allMatch(option -> option.ALL_SYMBOL() != null);
+        return !body.EXCEPT_SYMBOL().isEmpty()
+                || !body.INTERSECT_SYMBOL().isEmpty()
+                || !body.UNION_SYMBOL().isEmpty() && !isUnionOfAll;
     }
 
     /** Returns whether a node is in a subquery, or in a query that WITH names. */

@@ -116,7 +116,7 @@ final class StoredValues {
         for (int i = 0; i < columns.size() && columns.size() == items.size(); i++) {
             SelectItemContext item = items.get(i);
             if (item.expr() != null) {
-                found.add(new StoredValue(columns.get(i), item.expr(), table, queries.areCompared(item)));
+                found.add(new StoredValue(columns.get(i), item.expr(), table, queries.isCompared(i)));
             }
         }
     }

@@ -2,20 +2,24 @@ package io.gaussferry.pipeline.run;
 
 import io.gaussferry.mysql.binlog.ResumePoint;
 import io.gaussferry.mysql.history.SourceSelection.Chosen;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /**
- * What a run knows from the one before it, which a followed statement has ended.
+ * The state that a run takes over from the one before it, which a followed statement has ended.
  *
  * @param tables the target's tables that need not be read again
- * @param source the server that sent the statement, whose history was checked; null if it is checked again
- * @param resumed the statement's transaction, at which the server starts; null if it starts after the transactions of the target
+ * @param sent the statement; empty if the source's history must be checked first
  */
-public record Continuation(
-        KnownTargetTables tables,
-        @Nullable Chosen source,
-        @Nullable ResumePoint resumed) {
+public record Continuation(KnownTargetTables tables, Optional<Sent> sent) {
 
-    /** Knows nothing. */
-    public static final Continuation NONE = new Continuation(KnownTargetTables.NONE, null, null);
+    /** Nothing is taken over. */
+    public static final Continuation NONE = new Continuation(KnownTargetTables.NONE, Optional.empty());
+
+    /**
+     * A statement, and the server that has sent it.
+     *
+     * @param source the server, whose history was checked
+     * @param statement its transaction, at which the server can start again
+     */
+    record Sent(Chosen source, ResumePoint statement) {}
 }

@@ -22,6 +22,7 @@ import io.gaussferry.mysql.history.SourceSelection.Chosen;
 import io.gaussferry.opengauss.RetainedSessions;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.pipeline.definition.StatementPlans;
+import io.gaussferry.pipeline.run.Continuation.Sent;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.pipeline.snapshot.IncrementalSnapshots;
 import io.gaussferry.pipeline.status.PipelineStatus.Phase;
@@ -59,7 +60,7 @@ public final class PipelineRun {
     /**
      * @param context the state that all runs share
      * @param held the progress ownership of the run before; null for the first run
-     * @param former what the run before knew
+     * @param former the state of the run before
      */
     public PipelineRun(RunContext context, @Nullable Ownership held, Continuation former) {
         this.context = context;
@@ -219,10 +220,9 @@ public final class PipelineRun {
             Conversion conversion,
             Optional<CatchUpGoal> goal)
             throws SQLException, InterruptedException {
-        ResumePoint resumed = resumed(found, goal);
-        Chosen chosen = resumed == null || former.source() == null
-                ? SourceSelection.choose(settings.source(), found.progress(), found.source())
-                : former.source();
+        Optional<Sent> sent = former.sent().filter(one -> goal.isEmpty() && isReplayed(one, found));
+        Chosen chosen = sent.map(Sent::source)
+                .orElseGet(() -> SourceSelection.choose(settings.source(), found.progress(), found.source()));
         server = chosen;
         if (goal.isPresent() && found.source().naming() == Naming.GTID) {
             SourceSelection.requireExecuted(chosen, goal.get().high());
@@ -252,23 +252,18 @@ public final class PipelineRun {
         new ReplayStages(
                         context,
                         Objects.requireNonNull(share),
-                        new ReplayStages.Start(chosen, owned, tables, filter, conversion, goal, resumed),
+                        new ReplayStages.Start(
+                                chosen, owned, tables, filter, conversion, goal, sent.map(Sent::statement)),
                         this::endShares)
                 .start(sessions);
         hasAppliers = true;
     }
 
-    /** Returns where the source resumes; null if its history must be checked first, or if the target lacks the transaction. */
-    private @Nullable ResumePoint resumed(OwnedProgress found, Optional<CatchUpGoal> goal) {
-        ResumePoint known = former.resumed();
-        Chosen source = former.source();
-        boolean isUsable = known != null
-                && source != null
-                && goal.isEmpty()
-                && known.isUsable()
-                && source.identity().equals(found.source())
-                && found.progress().executedSet().contains(known.gtid());
-        return isUsable ? known : null;
+    /** Returns whether the target has a statement, and its server can start at it. */
+    private static boolean isReplayed(Sent sent, OwnedProgress found) {
+        return sent.statement().isUsable()
+                && sent.source().identity().equals(found.source())
+                && found.progress().executedSet().contains(sent.statement().gtid());
     }
 
     private KnownDefinitions definitions(RunSessions sessions, SourceSettings server) throws SQLException {
@@ -321,12 +316,15 @@ public final class PipelineRun {
     }
 
     /**
-     * Returns what the next run knows after a followed statement.
+     * Returns the state for the next run after a followed statement.
      *
      * @param changed the tables that differ on the target since then, by their names on the source
      */
     public Continuation after(LoggedStatement statement, Set<TableId> changed) {
-        return new Continuation(read.without(changed), server, new ResumePoint(statement.gtid(), statement.start()));
+        return new Continuation(
+                read.without(changed),
+                Optional.ofNullable(server)
+                        .map(source -> new Sent(source, new ResumePoint(statement.gtid(), statement.start()))));
     }
 
     /** Ends {@link #run} after the appliers have committed their batches; any thread. */

@@ -64,7 +64,7 @@ final class ReplayStages {
      * @param filter decides which statements are skipped
      * @param conversion converts values
      * @param goal the position up to which copied rows must be replayed; empty if the copy is done
-     * @param resumed where reading starts; null to start after the transactions that the target has
+     * @param resumed where reading starts; empty to start after the transactions that the target has
      */
     record Start(
             Chosen source,
@@ -73,7 +73,7 @@ final class ReplayStages {
             StatementFilter filter,
             Conversion conversion,
             Optional<CatchUpGoal> goal,
-            @Nullable ResumePoint resumed) {}
+            Optional<ResumePoint> resumed) {}
 
     /**
      * @param share limits the number of appliers
@@ -111,7 +111,7 @@ final class ReplayStages {
                 start.source().identity(),
                 objects == null ? start.filter() : objects.observing(start.filter()),
                 SourceSelection::check,
-                start.resumed());
+                start.resumed().orElse(null));
         this.scheduler = new Scheduler(
                 queue,
                 order,

@@ -56,6 +56,10 @@ class CastsTest {
                 "(name) SELECT DISTINCT weight FROM Item",
                 "(id, price) SELECT weight AS `w`, COUNT(*) FROM Item GROUP BY W",
                 "(id, price) SELECT weight, COUNT(*) FROM Item GROUP BY 1",
+                "(price, id) SELECT COUNT(*), weight FROM Item GROUP BY 2",
+                "(id) SELECT weight FROM Item ORDER BY 1 DESC LIMIT 2",
+                "(id) SELECT id AS w FROM Item UNION ALL SELECT weight FROM Item ORDER BY w LIMIT 2",
+                "(id) SELECT weight FROM Item EXCEPT SELECT id FROM Item",
                 "(id) SELECT weight w FROM Item HAVING w > 2.4",
                 "(id) SELECT weight AS w FROM Item ORDER BY w LIMIT 2"
             })
@@ -66,6 +70,8 @@ class CastsTest {
 
     @Test
     void roundsWhatIsStoredAfterGroups() throws SQLException {
+        assertThat(TranslatedBody.of("INSERT INTO Item (name, id) SELECT name, weight AS w FROM Item GROUP BY 1;"))
+                .contains("round(" + WEIGHT + ")");
         assertThat(TranslatedBody.of("INSERT INTO Item (id, price) SELECT weight, COUNT(*) FROM Item GROUP BY weight;"))
                 .contains("SELECT round(" + WEIGHT + ")");
         assertThat(TranslatedBody.of("INSERT INTO Item (id) SELECT weight AS w FROM Item WHERE id IN"

@@ -152,7 +152,7 @@ final class DecodedTarget implements AutoCloseable {
         return armed;
     }
 
-    /** Sets the replica identities of tables that nobody uses. */
+    /** Sets the replica identities of tables that no session uses. */
     void identify() throws SQLException {
         new ReplicaIdentities(connection -> OWNER, settings, dialect, tables)
                 .setAhead(target, TargetShapes.read(target, names()));

@@ -94,33 +94,28 @@ class DefinitionsIT {
             migration.source("CREATE TABLE item (id INT PRIMARY KEY, n INT)", "INSERT INTO item VALUES (1, 1)");
             migration.start();
             migration.awaitCaughtUp();
-            assumeThat(binlogCommands(migration)).containsExactly("Binlog Dump GTID");
+            assumeThat(binlogReaders(migration, "command")).containsExactly("Binlog Dump GTID");
             migration.source(
                     "ALTER TABLE item ADD COLUMN a INT",
                     "UPDATE item SET a = 2",
                     "ALTER TABLE item ADD COLUMN b INT",
                     "INSERT INTO item VALUES (2, 2, 2, 2)");
             migration.assertEqualContent();
-            await().untilAsserted(() -> assertThat(binlogCommands(migration)).containsExactly("Binlog Dump"));
+            await().untilAsserted(() ->
+                    assertThat(binlogReaders(migration, "command")).containsExactly("Binlog Dump"));
             // the next connection checks the history again
-            for (String session : sessions(migration)) {
+            for (String session : binlogReaders(migration, "id")) {
                 migration.source("KILL " + session);
             }
             migration.source("INSERT INTO item VALUES (3, 3, 3, 3)");
             migration.assertEqualContent();
-            await().untilAsserted(() -> assertThat(binlogCommands(migration)).containsExactly("Binlog Dump GTID"));
+            await().untilAsserted(() ->
+                    assertThat(binlogReaders(migration, "command")).containsExactly("Binlog Dump GTID"));
             migration.stop();
         }
     }
 
-    private static List<String> binlogCommands(Migration migration) throws SQLException {
-        return binlogReaders(migration, "command");
-    }
-
-    private static List<String> sessions(Migration migration) throws SQLException {
-        return binlogReaders(migration, "id");
-    }
-
+    /** Returns a column of the sessions that read the binlog. */
     private static List<String> binlogReaders(Migration migration, String column) throws SQLException {
         try (Connection source = migration.openSource()) {
             return Sql.list(
