@@ -31,8 +31,8 @@ import java.util.function.Predicate;
 import org.antlr.v4.runtime.tree.ParseTree;
 
 /**
- * Decides whether a statement may be executed on the source: it reads replicated tables, and does nothing else that another session or a
- * later statement could notice. The transaction is read-only, too.
+ * Decides whether a query may be executed on the source: it reads replicated tables, and does nothing else that another session or a
+ * later statement could notice. The transaction is read-only, too. A write is executed on the target only; on the source its conditions are.
  */
 final class ShadowAdmission {
 
@@ -102,23 +102,31 @@ final class ShadowAdmission {
         if (select == null) {
             return Optional.of("it is not a query");
         }
-        if (has(select, IntoClauseContext.class)) {
-            return Optional.of("it stores its result");
-        }
-        if (has(select, LockingClauseContext.class)) {
+        return has(select, IntoClauseContext.class)
+                ? Optional.of("it stores its result")
+                : refusalOfParts(sql, select, database);
+    }
+
+    /** Returns why a write is not executed on the target, and its conditions not on the source; empty if they may be. */
+    Optional<String> refusalOfWrite(ParsedSql sql, String database) {
+        return refusalOfParts(sql, sql.query(), database);
+    }
+
+    private Optional<String> refusalOfParts(ParsedSql sql, ParseTree statement, String database) {
+        if (has(statement, LockingClauseContext.class)) {
             return Optional.of("it locks rows");
         }
-        if (has(select, UserVariableContext.class) || has(select, RvalueSystemOrUserVariableContext.class)) {
+        if (has(statement, UserVariableContext.class) || has(statement, RvalueSystemOrUserVariableContext.class)) {
             return Optional.of("it uses variables of the session");
         }
         if (sql.tokens().getTokens().stream().anyMatch(token -> token.getType() == MySqlLexer.PARAM_MARKER)) {
             return Optional.of("the values of its parameters are unknown: name a general or slow log with --from");
         }
-        Optional<String> function = function(select, database);
+        Optional<String> function = function(statement, database);
         if (function.isPresent()) {
             return function;
         }
-        for (TableId table : StatementTables.of(select, database)) {
+        for (TableId table : StatementTables.of(statement, database)) {
             if (table.schema().isEmpty()) {
                 return Optional.of("the database of " + table.name() + " is unknown: name it with --database");
             }
@@ -136,9 +144,9 @@ final class ShadowAdmission {
         return !ParseTrees.all(tree, kind).isEmpty();
     }
 
-    private Optional<String> function(SelectStatementContext select, String database) {
+    private Optional<String> function(ParseTree statement, String database) {
         Set<String> called = new TreeSet<>();
-        for (FunctionCallContext call : ParseTrees.all(select, FunctionCallContext.class)) {
+        for (FunctionCallContext call : ParseTrees.all(statement, FunctionCallContext.class)) {
             boolean isQualified = call.qualifiedIdentifier() != null
                     && call.qualifiedIdentifier().dotIdentifier() != null;
             String name = Names.unquote(
@@ -154,10 +162,10 @@ final class ShadowAdmission {
             }
             called.add(name.toUpperCase(Locale.ROOT));
         }
-        ParseTrees.all(select, RuntimeFunctionCallContext.class)
+        ParseTrees.all(statement, RuntimeFunctionCallContext.class)
                 .forEach(call -> called.add(call.getStart().getText().toUpperCase(Locale.ROOT)));
         // the only one of the session that needs no parentheses
-        ParseTrees.all(select, FieldIdentifierContext.class).stream()
+        ParseTrees.all(statement, FieldIdentifierContext.class).stream()
                 .map(name -> name.getText().toUpperCase(Locale.ROOT))
                 .filter("CURRENT_USER"::equals)
                 .forEach(called::add);

@@ -21,6 +21,7 @@ import io.gaussferry.objects.prove.AlignedSnapshots;
 import io.gaussferry.objects.prove.PinnedClock;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.opengauss.TargetSettings;
+import io.gaussferry.target.TargetDialect;
 import io.gaussferry.verify.compare.ProgressWatch;
 import io.gaussferry.verify.read.Sessions;
 import java.sql.Connection;
@@ -38,8 +39,9 @@ import java.util.Set;
 import org.antlr.v4.runtime.misc.ParseCancellationException;
 
 /**
- * Executes the queries of an application on both sides, in snapshots at one position of replication, and compares what they return. Snapshots
- * are held for a minute at most, so that neither server keeps old rows for long.
+ * Executes the queries of an application on both sides, in snapshots at one position of replication, and compares what they return; where
+ * allowed, also its writes on the target, each of which is rolled back. Snapshots are held for a minute at most, so that neither server keeps
+ * old rows for long.
  */
 public final class ShadowReplay {
 
@@ -62,16 +64,20 @@ public final class ShadowReplay {
     private final SourceSettings sourceSettings;
     private final TargetSettings targetSettings;
     private final Duration timeout;
+    private final boolean executesWrites;
 
     /**
      * @param timeout of each execution, 1 s to 25 s
+     * @param executesWrites whether writes are executed on the target, and rolled back
      * @throws GaussferryException if the timeout is out of range
      */
-    public ShadowReplay(String pipeline, SourceSettings source, TargetSettings target, Duration timeout) {
+    public ShadowReplay(
+            String pipeline, SourceSettings source, TargetSettings target, Duration timeout, boolean executesWrites) {
         this.pipeline = pipeline;
         this.sourceSettings = source;
         this.targetSettings = target;
         this.timeout = timeout;
+        this.executesWrites = executesWrites;
         if (timeout.compareTo(SHORTEST_TIMEOUT) < 0 || timeout.compareTo(LONGEST_TIMEOUT) > 0) {
             throw new GaussferryException(
                     ErrorCode.COMMAND_INVALID,
@@ -104,11 +110,14 @@ public final class ShadowReplay {
             prepareSource(source);
             while (!waiting.isEmpty()) {
                 positions.add(AlignedSnapshots.open(source, target, pipeline).toString());
+                if (executesWrites) {
+                    limitLockWaits(target, sessions.dialect());
+                }
                 long end = System.nanoTime()
                         + LONGEST_SNAPSHOT.minus(timeout.multipliedBy(2)).toNanos();
                 context.createViews(target);
                 StatementGrader grader = context.grader(target, catalog, settings);
-                Shadow shadow = new Shadow(context, rules, grader, accepted, source, target);
+                Shadow shadow = new Shadow(context, catalog, rules, grader, accepted, source, target);
                 do {
                     ApplicationStatement statement = waiting.removeFirst();
                     results.add(new ShadowedStatement(statement, shadow.compare(statement)));
@@ -140,6 +149,13 @@ public final class ShadowReplay {
         Sql.execute(source, SourceDialect.of(source).limitQueries(timeout));
     }
 
+    /** Until the transaction ends. */
+    private static void limitLockWaits(Connection target, TargetDialect dialect) throws SQLException {
+        for (String limit : dialect.lockTimeoutStatements(WriteComparison.LONGEST_LOCK_WAIT_MILLIS)) {
+            Sql.execute(target, limit);
+        }
+    }
+
     /** Returns each statement once for each of its samples. */
     private static Deque<ApplicationStatement> samples(GradingContext context) {
         Deque<ApplicationStatement> samples = new ArrayDeque<>();
@@ -161,10 +177,21 @@ public final class ShadowReplay {
         return result.sourceNanos() + result.targetNanos() < SHORTEST_TIMEOUT.toNanos();
     }
 
-    /** Compares the queries of one pair of snapshots. */
+    private static Optional<ShadowResult> refused(GradedStatement graded) {
+        return switch (graded.grade()) {
+            case FAILS ->
+                Optional.of(new ShadowResult(
+                        ShadowOutcome.DIFFERS, "the target refuses it: " + graded.reason(), 0, 0, 0, List.of()));
+            case UNKNOWN -> Optional.of(ShadowResult.skipped(graded.reason()));
+            case ALIKE, REWRITE, DIFFERS -> Optional.empty();
+        };
+    }
+
+    /** Compares the statements of one pair of snapshots. */
     private final class Shadow {
 
         private final GradingContext context;
+        private final ApplicationCatalog catalog;
         private final BehaviourRules rules;
         private final StatementGrader grader;
         /** The rules of queries that the target accepts as they are, by database and SQL without literals. */
@@ -172,23 +199,27 @@ public final class ShadowReplay {
 
         private final ShadowAdmission admission;
         private final ShadowComparison comparison;
+        private final WriteComparison writeComparison;
         private final PinnedClock clock;
         private final Connection source;
 
         private Shadow(
                 GradingContext context,
+                ApplicationCatalog catalog,
                 BehaviourRules rules,
                 StatementGrader grader,
                 Map<List<String>, Set<BehaviourRule>> accepted,
                 Connection source,
                 Connection target) {
             this.context = context;
+            this.catalog = catalog;
             this.rules = rules;
             this.grader = grader;
             this.accepted = accepted;
             this.source = source;
             this.admission = context.admission();
             this.comparison = new ShadowComparison(source, target, timeout);
+            this.writeComparison = new WriteComparison(source, target, timeout);
             this.clock = new PinnedClock(source, target);
         }
 
@@ -200,9 +231,16 @@ public final class ShadowReplay {
             } catch (ParseCancellationException e) {
                 return ShadowResult.skipped("the grammar of MySQL does not accept it");
             }
-            Optional<String> refusal = admission.refusal(parsed, statement.database());
+            Optional<ExpectedRows> expected =
+                    executesWrites ? ExpectedRows.of(parsed, statement.database()) : Optional.empty();
+            Optional<String> refusal = expected.isPresent()
+                    ? admission.refusalOfWrite(parsed, statement.database())
+                    : admission.refusal(parsed, statement.database());
             if (refusal.isPresent()) {
                 return ShadowResult.skipped(refusal.get());
+            }
+            if (expected.isPresent()) {
+                return write(statement, expected.get(), admission.readsClock(parsed, statement.database()));
             }
             List<RuleFinding> findings = rules.find(parsed, sql);
             Set<BehaviourRule> found = EnumSet.noneOf(BehaviourRule.class);
@@ -222,12 +260,9 @@ public final class ShadowReplay {
                 }
             }
             GradedStatement graded = grader.grade(statement);
-            if (graded.grade() == StatementGrade.FAILS) {
-                return new ShadowResult(
-                        ShadowOutcome.DIFFERS, "the target refuses it: " + graded.reason(), 0, 0, 0, List.of());
-            }
-            if (graded.grade() == StatementGrade.UNKNOWN) {
-                return ShadowResult.skipped(graded.reason());
+            Optional<ShadowResult> refused = refused(graded);
+            if (refused.isPresent()) {
+                return refused.get();
             }
             if (graded.rewrite().isEmpty()) {
                 accepted.put(form, found);
@@ -236,27 +271,59 @@ public final class ShadowReplay {
             return execute(query, graded.rewrite());
         }
 
-        private ShadowResult execute(Query query, String targetSql) throws SQLException {
-            String database = query.statement().database();
-            String schema = "";
-            if (!database.isEmpty()) {
-                schema = sourceSettings
-                        .renames()
-                        .targetOf(new TableId(database, "t"))
-                        .schema();
-                source.setCatalog(database);
+        private ShadowResult write(ApplicationStatement statement, ExpectedRows expected, boolean readsClock)
+                throws SQLException {
+            GradedStatement graded = grader.grade(statement);
+            Optional<ShadowResult> refused = refused(graded);
+            if (refused.isPresent()) {
+                return refused.get();
             }
-            int attempts = query.readsClock() ? ATTEMPTS : 1;
+            String numbered = expected.inserted()
+                    .flatMap(catalog::table)
+                    .filter(table -> table.autoIncrementColumn().isPresent())
+                    .map(table -> table.columns()
+                            .get(table.autoIncrementColumn().getAsInt())
+                            .name())
+                    .orElse("");
+            String targetSql = graded.rewrite().isEmpty() ? statement.sql() : graded.rewrite();
+            String schema = enter(statement.database());
+            return repeated(readsClock, () -> writeComparison.compare(expected, numbered, targetSql, schema));
+        }
+
+        /** Makes a database that of names without one on the source, and returns its schema on the target. */
+        private String enter(String database) throws SQLException {
+            if (database.isEmpty()) {
+                return "";
+            }
+            source.setCatalog(database);
+            return sourceSettings.renames().targetOf(new TableId(database, "t")).schema();
+        }
+
+        private ShadowResult execute(Query query, String targetSql) throws SQLException {
+            String schema = enter(query.statement().database());
+            return repeated(
+                    query.readsClock(),
+                    () -> comparison.compare(query.statement().sql(), targetSql, schema, query.definition()));
+        }
+
+        /** Compares with one present time on both sides, again if its second has ended between both executions. */
+        private ShadowResult repeated(boolean readsClock, Repeatable statement) throws SQLException {
+            int attempts = readsClock ? ATTEMPTS : 1;
             ShadowResult result;
             do {
-                if (query.readsClock()) {
+                if (readsClock) {
                     clock.pin();
                 }
-                result = comparison.compare(query.statement().sql(), targetSql, schema, query.definition());
+                result = statement.run();
                 attempts--;
             } while (attempts > 0 && result.outcome() == ShadowOutcome.DIFFERS && isShort(result));
             return result;
         }
+    }
+
+    /** Executes a statement on both sides. */
+    private interface Repeatable {
+        ShadowResult run() throws SQLException;
     }
 
     /**

@@ -19,9 +19,9 @@ import picocli.CommandLine.Option;
         description = {
             "Executes the application's queries on both sides, in snapshots at one position of replication, and compares rows, their"
                     + " order where ORDER BY defines it, and times.",
-            "Statements that write, lock, wait or call stored functions are not executed. The transactions are read-only."
+            "Statements that lock, wait or call stored functions are not executed; on the source, none that writes."
         },
-        footer = "%nExit code: 0 no query differs; 1 at least one differs; 2 wrong usage, or a server failed.",
+        footer = "%nExit code: 0 no statement differs; 1 at least one differs; 2 wrong usage, or a server failed.",
         exitCodeOnExecutionException = ShadowCommand.FAILED)
 public final class ShadowCommand implements Callable<Integer> {
 
@@ -43,10 +43,17 @@ public final class ShadowCommand implements Callable<Integer> {
             description = "Seconds for each execution of a query, 1 to 25 (default: ${DEFAULT-VALUE}).")
     private int timeoutSeconds;
 
+    @Option(
+            names = "--writes",
+            description =
+                    "Also execute INSERT, UPDATE, DELETE and REPLACE on the target, roll each back, and compare the number"
+                            + " of rows with those that the source finds.")
+    private boolean writes;
+
     @Mixin
     private final SettingsOption settingsOption = new SettingsOption();
 
-    @Option(names = "--details", description = "Print queries with equal results, too.")
+    @Option(names = "--details", description = "Print statements with equal results, too.")
     private boolean details;
 
     @Option(names = "--values", description = "Print literals and values; they may be confidential.")
@@ -64,7 +71,11 @@ public final class ShadowCommand implements Callable<Integer> {
     public Integer call() {
         PipelineSettings settings = configuration.read();
         ShadowReport report = new ShadowReplay(
-                        settings.name(), settings.source(), settings.target(), Duration.ofSeconds(timeoutSeconds))
+                        settings.name(),
+                        settings.source(),
+                        settings.target(),
+                        Duration.ofSeconds(timeoutSeconds),
+                        writes)
                 .run(statements.inputs(), settingsOption.choice());
         output.print(json ? ShadowOutput.json(report, values) : ShadowOutput.text(report, details, values));
         output.flush();

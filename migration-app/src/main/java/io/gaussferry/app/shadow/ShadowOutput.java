@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import tools.jackson.databind.ObjectMapper;
 
-/** Writes the results of queries on both sides as text and as JSON. */
+/** Writes the results of statements on both sides as text and as JSON. */
 final class ShadowOutput {
 
     private static final int VERSION = 1;
@@ -22,7 +22,7 @@ final class ShadowOutput {
     private ShadowOutput() {}
 
     /**
-     * @param details whether to print queries with equal results, too
+     * @param details whether to print statements with equal results, too
      * @param values whether to print literals
      */
     static String text(ShadowReport report, boolean details, boolean values) {
@@ -33,13 +33,7 @@ final class ShadowOutput {
                     result.outcome() != ShadowOutcome.EQUAL || !result.detail().isEmpty() || result.isSlower();
             if (details || isNotable) {
                 text.append(String.format(
-                        Locale.ROOT,
-                        "%-8s %d rows, %.1f ms on the source, %.1f ms on the target%s%n",
-                        result.outcome().word(),
-                        result.rows(),
-                        result.sourceNanos() / NANOS_PER_MILLI,
-                        result.targetNanos() / NANOS_PER_MILLI,
-                        result.isSlower() ? ", much slower" : ""));
+                        Locale.ROOT, "%-8s %d rows%s%n", result.outcome().word(), result.rows(), times(result)));
                 text.append(indented(
                         values ? one.statement().sql() : one.statement().shown()));
                 if (!result.detail().isEmpty()) {
@@ -66,11 +60,22 @@ final class ShadowOutput {
                                 ? "none"
                                 : report.positions().get(report.positions().size() - 1))
                 .append('\n');
-        text.append(report.statements().size()).append(" queries: ");
+        text.append(report.statements().size()).append(" statements: ");
         text.append(report.counts().entrySet().stream()
                 .map(count -> count.getValue() + " " + count.getKey().word())
                 .collect(Collectors.joining(", ")));
         return text.append('\n').toString();
+    }
+
+    private static String times(ShadowResult result) {
+        return result.sourceNanos() == 0
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        ", %.1f ms on the source, %.1f ms on the target%s",
+                        result.sourceNanos() / NANOS_PER_MILLI,
+                        result.targetNanos() / NANOS_PER_MILLI,
+                        result.isSlower() ? ", much slower" : "");
     }
 
     private static String shown(String message, boolean values) {

@@ -33,7 +33,7 @@ class ShadowOutputTest {
                         "equal    3 rows, 1.0 ms on the source, 900.0 ms on the target, much slower\n",
                         "  plan of the target:\n    Filter: id > ‹…›\n",
                         "Compared at 1 position: a:1-5\n",
-                        "1 queries: 0 differs, 0 digits, 0 open, 0 skipped, 1 equal\n")
+                        "1 statements: 0 differs, 0 digits, 0 open, 0 skipped, 1 equal\n")
                 .doesNotContain("4711");
         assertThat(ShadowOutput.json(report, false)).doesNotContain("4711").contains("\"slower\" : true");
         assertThat(ShadowOutput.json(report, true)).contains("4711");

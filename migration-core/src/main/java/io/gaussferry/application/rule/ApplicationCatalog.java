@@ -37,7 +37,8 @@ public final class ApplicationCatalog {
         this.session = session;
     }
 
-    Optional<TableDefinition> table(TableId name) {
+    /** Returns a replicated table; empty for another relation. */
+    public Optional<TableDefinition> table(TableId name) {
         TableDefinition exact = tables.get(name);
         if (exact != null || !ignoresCase) {
             return Optional.ofNullable(exact);

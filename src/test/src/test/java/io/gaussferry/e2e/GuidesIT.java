@@ -151,9 +151,10 @@ class GuidesIT {
         assertThat(succeed("check --application --from --database").output()).contains("1 alike");
         assertThat(succeed("shadow --from --database").output()).contains("1 equal");
         assertThat(run("check --application --proposed-settings").output()).contains(" statements: ");
-        assertThat(run("shadow --proposed-settings").output()).contains(" queries: ");
-        assertThat(run("shadow").output()).contains(" queries: ");
-        assertThat(run("shadow --from").output()).contains(" queries: ");
+        assertThat(run("shadow --proposed-settings").output()).contains(" statements: ");
+        assertThat(run("shadow").output()).contains(" statements: ");
+        assertThat(run("shadow --from").output()).contains(" statements: ");
+        assertThat(run("shadow --writes").output()).contains(" statements: ");
         assertThat(run("shadow --json --values").output()).contains("\"queries\"");
     }
 
