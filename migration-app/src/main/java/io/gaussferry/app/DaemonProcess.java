@@ -40,7 +40,9 @@ final class DaemonProcess {
         try {
             boolean continues = true;
             while (continues) {
-                continues = new Daemon(settings, this).run();
+                Daemon next = new Daemon(settings, this);
+                preparePage(next);
+                continues = next.run();
             }
             return 0;
         } finally {
@@ -56,8 +58,16 @@ final class DaemonProcess {
         return statistics;
     }
 
+    /** Starts the page's server with the first daemon, while that one checks whether it may start. */
+    private synchronized void preparePage(Daemon next) {
+        if (view == null) {
+            view = next.view();
+            server = settings.http().enabled() ? HttpServer.start(settings.http(), view) : null;
+        }
+    }
+
     /**
-     * Shows and controls this daemon from now on, and closes the previous one. Starts the page with the first one.
+     * Shows and controls this daemon from now on, and closes the previous one. Announces the page with the first one.
      *
      * @return whether the daemon may start; not if the process is being stopped
      */
@@ -70,13 +80,13 @@ final class DaemonProcess {
             }
             previous = current;
             current = next;
-            DaemonView shown = view;
-            if (shown != null) {
-                shown.replaceBy(next.view());
-            } else {
-                view = next.view();
+            if (previous == null) {
                 StopSignals.handle(this::stop);
-                server = settings.http().enabled() ? HttpServer.start(settings.http(), view) : null;
+                if (server != null) {
+                    server.announce();
+                }
+            } else if (view != null) {
+                view.replaceBy(next.view());
             }
         }
         if (previous != null) {

@@ -24,8 +24,8 @@ import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * The web server of a daemon. It starts in the background while replication starts. If the server cannot start, replication continues
- * without it.
+ * The web server of a daemon. It starts in the background while the daemon checks both servers, which takes as long. If it cannot start,
+ * replication continues without it.
  */
 public final class HttpServer implements AutoCloseable {
 
@@ -45,7 +45,7 @@ public final class HttpServer implements AutoCloseable {
     }
 
     /**
-     * Starts a server in the background. The server prints its address when it is ready.
+     * Starts a server in the background.
      *
      * @throws GaussferryException of category CONFIGURATION if the daemon cannot listen on the address, or the configured port is in use
      */
@@ -128,12 +128,16 @@ public final class HttpServer implements AutoCloseable {
                     (System.nanoTime() - startNanos) / 1_000_000,
                     ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() / 1_000_000);
             url.complete(url(actual));
-            System.out.println("page at " + url(actual));
             closeIfRequested();
         } catch (RuntimeException e) {
             url.completeExceptionally(e);
             LOG.warn("The web server cannot start; replication continues without the page: {}", e.toString());
         }
+    }
+
+    /** Prints the page's address when the server is ready. */
+    public void announce() {
+        url.thenAccept(ready -> System.out.println("page at " + ready));
     }
 
     /** Completes with the page's address when the server is ready. */
