@@ -9,9 +9,6 @@ import io.gaussferry.verify.compare.VerifySettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -97,7 +94,7 @@ public final class ContinuousVerification implements AutoCloseable {
             long differences,
             String undecided) {
 
-        private TableState notComparedYet() {
+        TableState notComparedYet() {
             return new TableState(table, 0, estimatedRows, verifiedUpTo, differences, undecided);
         }
     }
@@ -109,7 +106,7 @@ public final class ContinuousVerification implements AutoCloseable {
     private final VerifySettings settings;
     private final Listener listener;
     private final Thread thread = new Thread(this::runRounds, "verify");
-    private final Map<TableId, TableState> lastRound = new TreeMap<>();
+    private final RoundProgress progress = new RoundProgress();
     private final int givenShare;
     private int ownShare;
     private int requestedShare;
@@ -124,9 +121,6 @@ public final class ContinuousVerification implements AutoCloseable {
     private boolean suspended;
 
     private int share;
-    private @Nullable Verification present;
-    private @Nullable Instant roundStart;
-    private State last = new State(0, null, 0, 0, 0, null, 0, 0, 0, null);
 
     /**
      * @param settings their share is ignored
@@ -228,42 +222,12 @@ public final class ContinuousVerification implements AutoCloseable {
 
     /** Returns the progress. Can be called at any time and on any thread. */
     public synchronized State state() {
-        Collection<TableState> tables = roundStart == null ? List.of() : tables();
-        return new State(
-                last.rounds(),
-                last.verifiedUpTo(),
-                last.differences(),
-                last.structureDifferences(),
-                last.undecidedTables(),
-                roundStart,
-                share,
-                tables.stream().mapToLong(TableState::rows).sum(),
-                tables.stream().mapToLong(TableState::estimatedRows).sum(),
-                last.problem());
+        return progress.state(share);
     }
 
     /** Returns the progress of each known table. Can be called at any time and on any thread. */
     public synchronized Collection<TableState> tables() {
-        Verification round = present;
-        if (round == null) {
-            return List.copyOf(lastRound.values());
-        }
-        Map<TableId, TableState> tables = new TreeMap<>();
-        lastRound.forEach((table, before) -> tables.put(table, before.notComparedYet()));
-        for (TableOutcome outcome : round.outcomes()) {
-            tables.compute(outcome.table(), (table, before) -> merged(outcome, before, round.estimatedRows(table)));
-        }
-        return tables.values();
-    }
-
-    private static TableState merged(TableOutcome outcome, @Nullable TableState before, long estimatedRows) {
-        return new TableState(
-                outcome.table(),
-                outcome.rows(),
-                Math.max(outcome.rows(), before == null ? estimatedRows : before.estimatedRows()),
-                before == null ? null : before.verifiedUpTo(),
-                Math.max(outcome.differences(), before == null ? 0 : before.differences()),
-                outcome.undecided().isEmpty() && before != null ? before.undecided() : outcome.undecided());
+        return progress.tables();
     }
 
     private void runRounds() {
@@ -276,7 +240,7 @@ public final class ContinuousVerification implements AutoCloseable {
                     return;
                 }
                 // a round was requested, or verification was paused
-                endRound(null, null);
+                abandonRound();
             }
         }
     }
@@ -304,7 +268,7 @@ public final class ContinuousVerification implements AutoCloseable {
             Verification round = startRound(present, back);
             present.begins();
             VerificationReport report = round.run();
-            endRound(report, null);
+            completeRound(report);
             present.verified(report);
             listener.verified(report);
             // the workers rested after each chunk; this rest protects a source of small tables, whose rounds take
@@ -313,10 +277,10 @@ public final class ContinuousVerification implements AutoCloseable {
         } catch (GaussferryException e) {
             if (!isDirection(present)) {
                 // replication in this direction ended during the round
-                endRound(null, null);
+                abandonRound();
                 return Duration.ZERO;
             }
-            endRound(null, e);
+            failRound(e);
             if (e.category() == ErrorCategory.CONFIGURATION) {
                 stopRounds();
                 listener.ended(e);
@@ -325,7 +289,7 @@ public final class ContinuousVerification implements AutoCloseable {
             }
         } catch (RuntimeException e) {
             GaussferryException defect = GaussferryException.ofDefect(e);
-            endRound(null, defect);
+            failRound(defect);
             stopRounds();
             listener.ended(defect);
         } finally {
@@ -342,9 +306,22 @@ public final class ContinuousVerification implements AutoCloseable {
         }
         Verification round =
                 new Verification(settings.withShare(share), RowSelection.ALL, rows -> {}, ChunkListener.NONE, back);
-        present = round;
-        roundStart = Instant.now();
+        progress.begin(round);
         return round;
+    }
+
+    private synchronized void completeRound(VerificationReport report) {
+        // a request that arrived at the end of the round still has to be served
+        requestedShare = isRequested ? 0 : requestedShare;
+        progress.complete(report);
+    }
+
+    private synchronized void failRound(GaussferryException failure) {
+        progress.fail(failure.problem());
+    }
+
+    private synchronized void abandonRound() {
+        progress.abandon();
     }
 
     private synchronized boolean isDirection(Direction expected) {
@@ -359,60 +336,6 @@ public final class ContinuousVerification implements AutoCloseable {
     private synchronized void stopRounds() {
         ownShare = 0;
         requestedShare = 0;
-    }
-
-    private synchronized void endRound(@Nullable VerificationReport report, @Nullable GaussferryException failure) {
-        Instant startedAt = roundStart;
-        present = null;
-        roundStart = null;
-        if (report != null && startedAt != null) {
-            // a request that arrived at the end of the round still has to be served
-            requestedShare = isRequested ? 0 : requestedShare;
-            lastRound
-                    .keySet()
-                    .retainAll(report.tables().stream().map(TableOutcome::table).toList());
-            report.tables()
-                    .forEach(table ->
-                            lastRound.compute(table.table(), (id, before) -> complete(table, before, startedAt)));
-            long undecided = report.tables().stream()
-                    .filter(table -> !table.undecided().isEmpty())
-                    .count();
-            last = new State(
-                    last.rounds() + 1,
-                    undecided == 0 ? startedAt : last.verifiedUpTo(),
-                    report.differenceCount(),
-                    report.structureDifferenceCount(),
-                    undecided,
-                    null,
-                    0,
-                    0,
-                    0,
-                    null);
-        } else if (failure != null) {
-            last = new State(
-                    last.rounds(),
-                    last.verifiedUpTo(),
-                    last.differences(),
-                    last.structureDifferences(),
-                    last.undecidedTables(),
-                    null,
-                    0,
-                    0,
-                    0,
-                    failure.problem());
-        }
-    }
-
-    private static TableState complete(TableOutcome outcome, @Nullable TableState before, Instant startedAt) {
-        Instant earlier = before == null ? null : before.verifiedUpTo();
-        return new TableState(
-                outcome.table(),
-                outcome.rows(),
-                // where the round skipped a table, the compared rows are only a part of it
-                Math.max(outcome.rows(), outcome.undecided().isEmpty() || before == null ? 0 : before.estimatedRows()),
-                outcome.undecided().isEmpty() ? startedAt : earlier,
-                outcome.differences(),
-                outcome.undecided());
     }
 
     /** Stops verification, also in the middle of a round. Waits at most one second for a response of the servers. */
