@@ -351,9 +351,9 @@ class ApplicationIT {
             Map<String, JsonNode> outcomes = shadow(List.copyOf(expected.keySet()), "--writes");
             expected.forEach((sql, outcome) -> assertThat(
                             outcomes.get(sql).path("outcome").asString())
-                    .as(outcomes.get(sql).toString())
+                    .as(of(outcomes, sql).toString())
                     .isEqualTo(outcome));
-            assertThat(outcomes.get("UPDATE item SET code = REPEAT('x', 21) WHERE id = 1")
+            assertThat(of(outcomes, "UPDATE item SET code = REPEAT('x', 21) WHERE id = 1")
                             .path("detail")
                             .asString())
                     .contains("the target refuses it", "too long");
