@@ -43,6 +43,9 @@ public final class StatementParser {
 
     private static final Pattern DIGITS = Pattern.compile("\\d+");
 
+    /** An unquoted name, or a keyword. */
+    private static final Pattern WORD = Pattern.compile("[\\w$\\x{80}-\\x{FFFF}]+");
+
     /** First tokens of an option of ALTER DATABASE that are no names: CHARSET and ENCRYPTION could be the name of the database. */
     private static final Set<Integer> OPTIONS_OF_DATABASES = Set.of(
             MySqlLexer.CHAR_SYMBOL, MySqlLexer.COLLATE_SYMBOL, MySqlLexer.DEFAULT_SYMBOL, MySqlLexer.READ_SYMBOL);
@@ -128,6 +131,7 @@ public final class StatementParser {
     private void fill(CommonTokenStream tokens) {
         tokens.fill();
         classifyDoubleQuotes(tokens);
+        splitNumbersAfterNames(tokens);
         joinLiteralsOfBytes(tokens);
         findIntersections(tokens);
         hidePointsAfterNumbers(tokens);
@@ -147,6 +151,52 @@ public final class StatementParser {
                 ((WritableToken) token).setType(type);
             }
         }
+    }
+
+    /**
+     * Makes {@code .2020_orders} directly after a name a point and a name, as MySQL does: the lexer reads a number and the rest of the name.
+     */
+    private static void splitNumbersAfterNames(CommonTokenStream tokens) {
+        List<Token> all = tokens.getTokens();
+        for (int i = 1; i < all.size(); i++) {
+            Token number = all.get(i);
+            if (!isNumberWithPoint(number) || !isDirectlyBefore(all.get(i - 1), number) || !endsName(all.get(i - 1))) {
+                continue;
+            }
+            String digits = number.getText().substring(1);
+            ((WritableToken) number).setType(MySqlLexer.DOT_SYMBOL);
+            ((WritableToken) number).setText(".");
+            Token next = all.get(i + 1);
+            if (isDirectlyBefore(number, next) && isWord(next)) {
+                ((WritableToken) next).setType(MySqlLexer.IDENTIFIER);
+                ((WritableToken) next).setText(digits + next.getText());
+            } else {
+                CommonToken name = new CommonToken(number);
+                name.setType(MySqlLexer.IDENTIFIER);
+                name.setText(digits);
+                all.add(i + 1, name);
+                for (int index = i + 1; index < all.size(); index++) {
+                    ((WritableToken) all.get(index)).setTokenIndex(index);
+                }
+            }
+        }
+    }
+
+    private static boolean isNumberWithPoint(Token token) {
+        return (token.getType() == MySqlLexer.DECIMAL_NUMBER || token.getType() == MySqlLexer.FLOAT_NUMBER)
+                && token.getText().startsWith(".");
+    }
+
+    private static boolean isDirectlyBefore(Token token, Token next) {
+        return token.getStopIndex() + 1 == next.getStartIndex();
+    }
+
+    private static boolean endsName(Token token) {
+        return token.getType() == MySqlLexer.BACK_TICK_QUOTED_ID || isWord(token);
+    }
+
+    private static boolean isWord(Token token) {
+        return WORD.matcher(token.getText()).matches();
     }
 
     /** Makes {@code X'41'}, {@code B'1'}, {@code x''} and {@code b''} literals: the grammar has small letters with digits only. */
