@@ -139,7 +139,7 @@ final class EnumType extends MemberType {
         if (wasEnum && column.members().equals(former.members())) {
             return change.same();
         }
-        if (!wasEnum && !former.type().isText()) {
+        if ((!wasEnum && !former.type().isText()) || isAmbiguous(change)) {
             return Optional.empty();
         }
         if (!wasEnum || !column.members().containsAll(former.members())) {

@@ -73,6 +73,14 @@ abstract non-sealed class MemberType extends ColumnType {
         return column.members().stream().map(Identifiers::literal).collect(Collectors.joining(", "));
     }
 
+    /**
+     * Returns whether a string may be converted to another member than the one that it equals: MySQL takes the first member that its collation
+     * treats as equal. A strict session refuses a declaration with two such members.
+     */
+    final boolean isAmbiguous(ValueChange change) {
+        return !change.isStrict() && EqualMembers.mayExist(column.members());
+    }
+
     @Override
     public final long rowBytes() {
         return REFERENCE;

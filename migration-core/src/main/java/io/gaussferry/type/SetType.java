@@ -97,6 +97,9 @@ final class SetType extends MemberType {
         if (column.members().equals(former.members())) {
             return change.same();
         }
+        if (isAmbiguous(change)) {
+            return Optional.empty();
+        }
         List<String> kept = new ArrayList<>(former.members());
         kept.retainAll(column.members());
         List<String> ordered = new ArrayList<>(column.members());

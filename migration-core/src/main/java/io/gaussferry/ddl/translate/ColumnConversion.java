@@ -5,6 +5,7 @@ import io.gaussferry.ddl.translate.TargetStep.Guard;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.ColumnAttributes;
 import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.MySqlType;
 import io.gaussferry.type.ColumnType;
 import io.gaussferry.type.ValueChange;
 import java.util.List;
@@ -20,6 +21,7 @@ final class ColumnConversion {
     private final ColumnDefinition after;
     private final String afterType;
     private final ValueChange change;
+    private final boolean padsCharacters;
 
     private ColumnConversion(TableId table, Declared was, Declared is, StatementContext context) {
         this.table = table;
@@ -28,6 +30,7 @@ final class ColumnConversion {
         // Their values are converted through the type text.
         this.afterType = DolphinTypes.isOwn(is.targetType()) ? "text" : is.targetType();
         this.change = new ValueChange(before, after, afterType, context.isStrict(), context.timeZone());
+        this.padsCharacters = context.has(StatementContext.PAD_CHAR_TO_FULL_LENGTH);
     }
 
     /**
@@ -77,6 +80,9 @@ final class ColumnConversion {
     }
 
     private ValueConversion convert() {
+        if (padsCharacters && before.type() == MySqlType.CHAR && after.type() != MySqlType.CHAR) {
+            return unknown("changes from CHAR in a session with sql_mode PAD_CHAR_TO_FULL_LENGTH");
+        }
         return ColumnType.of(after)
                 .convert(change)
                 .map(value ->

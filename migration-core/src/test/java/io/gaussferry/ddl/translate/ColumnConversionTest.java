@@ -161,6 +161,36 @@ class ColumnConversionTest {
                 .doesNotContain(foreign);
     }
 
+    /** Such a session reads a CHAR with the blanks at its end. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "CHAR(5)    | VARCHAR(5)  | any row",
+                "CHAR(5)    | TEXT        | any row",
+                "CHAR(5)    | CHAR(9)     | -",
+                "VARCHAR(5) | TEXT        | -",
+            })
+    void knowsNoValuesOfPaddedCharacters(String before, String after, String refused) {
+        long strict = StatementContext.STRICT_TRANS_TABLES;
+        StatementContext padding = session(strict | StatementContext.PAD_CHAR_TO_FULL_LENGTH, null);
+        assertThat(refused(convert(before, after, padding, false))).isEqualTo(refused);
+    }
+
+    /** MySQL takes the first member that equals by the collation; a strict session cannot declare two such members. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "ENUM('a','A','b') | ENUM('A','a','b')",
+                "ENUM('a','A','b') | ENUM('a','A','b','c')",
+                "VARCHAR(3)        | ENUM('a','A')",
+                "SET('p')          | SET('P','p')",
+            })
+    void knowsNoMembersThatTheCollationTreatsAsEqual(String before, String after) {
+        assertThat(refused(convert(before, after, session(0, null), false))).isEqualTo(ANY_ROW);
+    }
+
     /** MySQL converts between TIMESTAMP and DATETIME by the session's time zone, in the range of TIMESTAMP. */
     @Test
     void convertsMomentsByOffsetOfSession() {
