@@ -58,7 +58,7 @@ final class DatabasePlanner {
             return noReplicatedTable();
         }
         String collation = new Collations(context).of(characters, inherited == null ? "binary" : inherited);
-        return new Follow(List.of(), List.of(new DatabaseChange(name, collation)), List.of(), List.of());
+        return new Follow(List.of(), List.of(new DatabaseChange(name, collation)), List.of(), List.of(), List.of());
     }
 
     /**
@@ -73,7 +73,8 @@ final class DatabasePlanner {
                 .filter(table -> table.id().schema().equals(name))
                 .toList();
         if (tables.isEmpty()) {
-            return Optional.of(new Follow(List.of(), List.of(new DatabaseChange(name, null)), List.of(), List.of()));
+            return Optional.of(
+                    new Follow(List.of(), List.of(new DatabaseChange(name, null)), List.of(), List.of(), List.of()));
         }
         if (settings.dropSchemas()) {
             return Optional.empty();

@@ -35,15 +35,22 @@ public sealed interface DefinitionPlan {
      *     occurs once
      * @param databases the databases whose default collation changes
      * @param steps the target's statements in order; may be empty
+     * @param stepsBeforeCopy the target's statements instead, if a condition of the steps requires a copy of the tables
      * @param notes differences of the target's tables from the source's, as sentences
      */
-    record Follow(List<TableChange> changes, List<DatabaseChange> databases, List<TargetStep> steps, List<String> notes)
+    record Follow(
+            List<TableChange> changes,
+            List<DatabaseChange> databases,
+            List<TargetStep> steps,
+            List<TargetStep> stepsBeforeCopy,
+            List<String> notes)
             implements DefinitionPlan {
 
         public Follow {
             changes = List.copyOf(changes);
             databases = List.copyOf(databases);
             steps = List.copyOf(steps);
+            stepsBeforeCopy = List.copyOf(stepsBeforeCopy);
             notes = List.copyOf(notes);
         }
     }

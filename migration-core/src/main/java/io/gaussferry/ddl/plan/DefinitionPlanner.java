@@ -207,9 +207,10 @@ public final class DefinitionPlanner {
         List<String> notes;
         try {
             steps = new ArrayList<>(recomputation.steps(evolutions));
-            if (replaced.isEmpty() || evolutions.size() > 1) {
-                steps.addAll(translator.steps(evolutions));
-            }
+            steps.addAll(
+                    replaced.isEmpty() || evolutions.size() > 1
+                            ? translator.steps(evolutions)
+                            : translator.stepsBeforeCopy(evolutions));
             notes = new ArrayList<>(translator.notes(evolutions));
         } catch (GaussferryException e) {
             return new Hold(e.problem(), String.valueOf(e.remedy()), changes, List.of());
@@ -233,7 +234,7 @@ public final class DefinitionPlanner {
         }
         return changes.isEmpty() && steps.isEmpty()
                 ? new Nothing("It changes nothing that Gaussferry replicates of its tables.")
-                : new Follow(changes, databases, steps, notes);
+                : new Follow(changes, databases, steps, translator.stepsBeforeCopy(evolutions), notes);
     }
 
     /**

@@ -202,6 +202,20 @@ public final class ForeignKeyDifference {
         return steps;
     }
 
+    /**
+     * Returns the steps that drop the keys that do not exist after the statement.
+     *
+     * @param tables the target's tables whose keys are dropped, by the names after the statement
+     */
+    List<TargetStep> removed(Predicate<TableId> tables) {
+        return old.entrySet().stream()
+                .filter(entry -> !now.containsKey(entry.getKey()))
+                .map(Map.Entry::getValue)
+                .filter(key -> tables.test(key.child().targetId()))
+                .map(ForeignKeyDifference::drop)
+                .toList();
+    }
+
     /** Returns the steps to execute after tables have changed. */
     List<TargetStep> added() {
         List<TargetStep> steps = new ArrayList<>();

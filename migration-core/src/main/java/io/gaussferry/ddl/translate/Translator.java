@@ -16,6 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -71,6 +73,26 @@ public final class Translator {
             }
         }
         steps.addAll(foreignKeys.added());
+        return steps;
+    }
+
+    /**
+     * Returns the steps before the changed tables are copied again: the foreign keys that the source no longer has would bind them, and tables
+     * that get another name are created under it.
+     */
+    public List<TargetStep> stepsBeforeCopy(List<Evolution> evolutions) {
+        Set<TableId> names = new TreeSet<>();
+        Set<TableId> formerNames = new TreeSet<>();
+        for (Evolution evolution : evolutions) {
+            Stream.ofNullable(evolution.after()).forEach(table -> names.add(table.targetId()));
+            Stream.ofNullable(evolution.before()).forEach(table -> formerNames.add(table.targetId()));
+        }
+        List<TargetStep> steps = new ArrayList<>();
+        formerNames.stream()
+                .filter(former -> !names.contains(former))
+                .forEach(
+                        former -> steps.add(new TargetStep("DROP TABLE IF EXISTS " + ObjectStatements.quoted(former))));
+        steps.addAll(foreignKeys.removed(table -> formerNames.contains(table) || !names.contains(table)));
         return steps;
     }
 

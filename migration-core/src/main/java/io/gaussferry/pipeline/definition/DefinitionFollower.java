@@ -52,6 +52,8 @@ public final class DefinitionFollower {
     private static final String OTHER_ENGINE =
             "exclude the table (gaussferry.source.tables.exclude) and start again, or convert it on the source (ALTER TABLE …"
                     + " ENGINE = InnoDB) and apply the change";
+    private static final String SAME_VIEW =
+            "skip the statement if the view is older; apply it if the table was created and dropped before the view";
     private static final String DECIDE_SHARD =
             "apply the change if this shard may differ for now, and later make this table equal to its peers"
                     + " with another statement on the source";
@@ -182,6 +184,10 @@ public final class DefinitionFollower {
             return hold(
                     target, failure, statement, new Hold(engine.get(), OTHER_ENGINE, work.changes(), work.described()));
         }
+        Optional<String> view = ViewsOfSource.objection(settings.source(), statement.context(), work.changes());
+        if (view.isPresent()) {
+            return hold(target, failure, statement, new Hold(view.get(), SAME_VIEW, work.changes(), work.described()));
+        }
         ShardAgreement shards = new ShardAgreement(settings, target);
         Optional<String> objection = shards.objection(work.changes());
         if (objection.isPresent()) {
@@ -190,14 +196,17 @@ public final class DefinitionFollower {
         }
         work = work.withoutIgnoredKeys(settings.source());
         Optional<Refusal> refusal = tryToExecute(target, work);
+        if (refusal.isPresent() && refusal.get().otherwise() == Otherwise.COPY_AGAIN) {
+            target.rollback();
+            held.hold(target);
+            work = work.copiedAgain(refusal.get().reason());
+            refusal = tryToExecute(target, work);
+        }
         if (refusal.isPresent()) {
             target.rollback();
             held.hold(target);
-            if (refusal.get().otherwise() == Otherwise.HOLD) {
-                Hold hold = new Hold(refusal.get().reason(), DECIDE, work.changes(), work.described());
-                return hold(target, failure, statement, hold);
-            }
-            work = work.copiedAgain(refusal.get().reason());
+            Hold hold = new Hold(refusal.get().reason(), DECIDE, work.changes(), work.described());
+            return hold(target, failure, statement, hold);
         }
         GtidSet executed = found.progress().executedSet();
         executed.addAll(transaction);

@@ -23,6 +23,7 @@ import java.util.TreeSet;
  * @param changes of tables
  * @param databases changes of databases
  * @param steps the statements for the target
+ * @param stepsBeforeCopy the statements instead, if the tables are copied
  * @param copied tables that are quarantined, and copied while replication runs
  * @param quarantined tables that are quarantined until their copy is requested
  * @param note for the report; may be empty
@@ -32,6 +33,7 @@ record DefinitionWork(
         List<TableChange> changes,
         List<DatabaseChange> databases,
         List<TargetStep> steps,
+        List<TargetStep> stepsBeforeCopy,
         Set<TableId> copied,
         Set<TableId> quarantined,
         String note) {
@@ -41,11 +43,19 @@ record DefinitionWork(
         if (plan instanceof Follow follow) {
             String notes = String.join(" ", follow.notes());
             return new DefinitionWork(
-                    true, follow.changes(), follow.databases(), follow.steps(), Set.of(), Set.of(), notes);
+                    true,
+                    follow.changes(),
+                    follow.databases(),
+                    follow.steps(),
+                    follow.stepsBeforeCopy(),
+                    Set.of(),
+                    Set.of(),
+                    notes);
         }
         if (plan instanceof CopyAgain copy) {
             Set<TableId> tables = new TreeSet<>(copy.tables());
-            return new DefinitionWork(true, copy.changes(), List.of(), copy.steps(), tables, Set.of(), copy.reason());
+            return new DefinitionWork(
+                    true, copy.changes(), List.of(), copy.steps(), List.of(), tables, Set.of(), copy.reason());
         }
         if (plan instanceof Hold hold) {
             List<TableChange> changes = hold.changes() == null ? List.of() : hold.changes();
@@ -54,12 +64,13 @@ record DefinitionWork(
                     changes,
                     List.of(),
                     hold.steps(),
+                    List.of(),
                     Set.of(),
                     hold.quarantined(),
                     hold.reason());
         }
         String note = plan instanceof Nothing nothing ? nothing.reason() : "";
-        return new DefinitionWork(true, List.of(), List.of(), List.of(), Set.of(), Set.of(), note);
+        return new DefinitionWork(true, List.of(), List.of(), List.of(), List.of(), Set.of(), Set.of(), note);
     }
 
     /**
@@ -67,7 +78,7 @@ record DefinitionWork(
      * source.
      */
     DefinitionWork withoutQuarantine() {
-        return new DefinitionWork(isKnown, changes, databases, steps, copied, Set.of(), note);
+        return new DefinitionWork(isKnown, changes, databases, steps, stepsBeforeCopy, copied, Set.of(), note);
     }
 
     /** Returns whether replicated tables are changed. */
@@ -96,7 +107,7 @@ record DefinitionWork(
                 tables.add(change.after().id());
             }
         }
-        return new DefinitionWork(isKnown, changes, databases, List.of(), tables, quarantined, reason);
+        return new DefinitionWork(isKnown, changes, databases, stepsBeforeCopy, List.of(), tables, quarantined, reason);
     }
 
     /** Returns the same, but with a copy of the tables where the source's engine ignores foreign keys that the statement declares. */

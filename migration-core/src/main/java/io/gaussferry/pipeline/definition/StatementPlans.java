@@ -7,11 +7,18 @@ import io.gaussferry.ddl.plan.DefinitionPlan;
 import io.gaussferry.ddl.plan.DefinitionPlan.Hold;
 import io.gaussferry.ddl.plan.DefinitionPlanner;
 import io.gaussferry.ddl.plan.FollowSettings;
+import io.gaussferry.ddl.statement.AlterAction;
+import io.gaussferry.ddl.statement.DefinitionStatement;
+import io.gaussferry.ddl.statement.DefinitionStatement.AlterTable;
+import io.gaussferry.ddl.statement.DefinitionStatement.DropTables;
+import io.gaussferry.ddl.statement.DefinitionStatement.RenameTables;
 import io.gaussferry.ddl.statement.StatementParser;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.catalog.TableCatalog;
 import io.gaussferry.pipeline.settings.PipelineSettings;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -51,14 +58,27 @@ public record StatementPlans(
     }
 
     private DefinitionPlan plan(LoggedStatement statement, StoredDefinitions definitions, Set<TableId> skipped) {
-        List<TableId> named = StatementParser.parse(statement.context()).tables();
-        if (named.stream().anyMatch(table -> catalog.isSkippedAt(table, skipped))) {
+        DefinitionStatement parsed = StatementParser.parse(statement.context());
+        if (parsed.tables().stream().anyMatch(StatementPlans::isUnreadable)) {
+            return new Hold(
+                    "a table's name has bytes that its session's character set does not have, for which MySQL writes question marks",
+                    "replace the statement by one with the name that SHOW TABLES prints, or skip it if the table is not needed",
+                    null,
+                    List.of());
+        }
+        Set<TableId> unknown = new HashSet<>(skipped);
+        parsed.tables().stream()
+                .filter(table -> catalog.isSkippedAt(table, skipped))
+                .forEach(unknown::add);
+        if (!movesTables(parsed) && !Collections.disjoint(unknown, parsed.tables())) {
             return new Hold(
                     "it names tables that are being copied or are quarantined, together with other tables",
                     "wait until they are copied, or copy them, and retry",
                     null,
                     List.of());
         }
+        // a skipped table is none: its copy follows the source, and removes the table on the target if the source has
+        // none of this name
         DefinitionPlanner planner = new DefinitionPlanner(new FollowSettings(
                 conversion,
                 catalog::mayBeReplicated,
@@ -69,7 +89,7 @@ public record StatementPlans(
                 settings.definitions().dropSchemas(),
                 catalog.ignoresNameCase()));
         try {
-            return planner.plan(statement.context(), definitions.without(skipped));
+            return planner.plan(statement.context(), definitions.without(unknown));
         } catch (RuntimeException e) {
             return new Hold(
                     "a defect of Gaussferry prevents its translation: " + RowValueMarks.defect(e),
@@ -77,5 +97,18 @@ public record StatementPlans(
                     null,
                     List.of());
         }
+    }
+
+    /** Returns whether a name contains the character that stands for bytes without meaning. */
+    private static boolean isUnreadable(TableId table) {
+        return table.toString().indexOf('\uFFFD') >= 0;
+    }
+
+    /** Returns whether a statement drops or renames tables: its effect on the other tables does not depend on skipped ones. */
+    private static boolean movesTables(DefinitionStatement statement) {
+        return statement instanceof RenameTables
+                || statement instanceof DropTables
+                || (statement instanceof AlterTable alter
+                        && alter.actions().stream().anyMatch(AlterAction.RenameTable.class::isInstance));
     }
 }

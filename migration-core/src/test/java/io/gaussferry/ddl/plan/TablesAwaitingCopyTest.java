@@ -3,7 +3,10 @@ package io.gaussferry.ddl.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gaussferry.ddl.plan.DefinitionPlan.CopyAgain;
+import io.gaussferry.ddl.plan.DefinitionPlan.Follow;
+import io.gaussferry.ddl.translate.TargetStep;
 import io.gaussferry.model.TableId;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -44,6 +47,22 @@ class TablesAwaitingCopyTest {
         assertThat(copy.tables()).containsExactly(STAGING);
         assertThat(copy.changes()).isEmpty();
         assertThat(copy.steps()).isEmpty();
+    }
+
+    /** Otherwise the former table would stay on the target, under a name that the source may use again. */
+    @Test
+    void dropsFormerTableOfTableThatIsCopiedUnderAnotherName() {
+        DefinitionPlan plan =
+                shop.plan("ALTER TABLE staging ADD n INT NOT NULL AUTO_INCREMENT UNIQUE, RENAME TO moved");
+        List<TargetStep> before = plan instanceof Follow follow ? follow.stepsBeforeCopy() : ((CopyAgain) plan).steps();
+        assertThat(before).extracting(TargetStep::sql).containsExactly("DROP TABLE IF EXISTS \"shop\".\"staging\"");
+    }
+
+    @Test
+    void dropsNoTableThatIsCopiedUnderItsName() {
+        DefinitionPlan plan = shop.plan("ALTER TABLE staging ADD n INT NOT NULL AUTO_INCREMENT UNIQUE");
+        List<TargetStep> before = plan instanceof Follow follow ? follow.stepsBeforeCopy() : ((CopyAgain) plan).steps();
+        assertThat(before).isEmpty();
     }
 
     private CopyAgain copy(String statement) {

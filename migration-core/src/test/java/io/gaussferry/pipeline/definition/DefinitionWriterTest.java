@@ -165,7 +165,7 @@ class DefinitionWriterTest {
     }
 
     private static DefinitionWork work(List<TableChange> changes, Set<TableId> copied) {
-        return new DefinitionWork(true, changes, List.of(), List.of(), copied, Set.of(), "why");
+        return new DefinitionWork(true, changes, List.of(), List.of(), List.of(), copied, Set.of(), "why");
     }
 
     private static List<String> history(List<String> changes) {
@@ -213,7 +213,14 @@ class DefinitionWriterTest {
     @Test
     void storesCollationOfDatabase() throws SQLException {
         DefinitionWork work = new DefinitionWork(
-                true, List.of(), List.of(new DatabaseChange("s", "utf8mb4_bin")), List.of(), Set.of(), Set.of(), "");
+                true,
+                List.of(),
+                List.of(new DatabaseChange("s", "utf8mb4_bin")),
+                List.of(),
+                List.of(),
+                Set.of(),
+                Set.of(),
+                "");
         assertThat(define(work))
                 .anyMatch(sql -> sql.contains("gaussferry.database_history") && sql.contains("utf8mb4_bin"));
     }
@@ -239,7 +246,8 @@ class DefinitionWriterTest {
     @Test
     void worksAccordingToPlan() {
         List<TargetStep> steps = List.of(new TargetStep("ONE"));
-        DefinitionPlan follow = new Follow(List.of(altered(A)), List.of(), steps, List.of("first.", "second."));
+        DefinitionPlan follow =
+                new Follow(List.of(altered(A)), List.of(), steps, List.of(), List.of("first.", "second."));
         assertThat(DefinitionWork.of(follow).note()).isEqualTo("first. second.");
         assertThat(DefinitionWork.of(follow).changesTables()).isTrue();
         DefinitionPlan copy = new CopyAgain(Set.of(A.id()), List.of(altered(A)), steps, "rows are not logged");
@@ -273,7 +281,7 @@ class DefinitionWriterTest {
     @Test
     void quarantinesNothingForOperatorWhoEnsuresEquality() {
         DefinitionWork held =
-                new DefinitionWork(true, List.of(), List.of(), List.of(), Set.of(), Set.of(A.id()), "why");
+                new DefinitionWork(true, List.of(), List.of(), List.of(), List.of(), Set.of(), Set.of(A.id()), "why");
         assertThat(held.withoutQuarantine().quarantined()).isEmpty();
     }
 }

@@ -203,6 +203,16 @@ class StatementPlansTest {
                 .isInstanceOf(DefinitionPlan.Follow.class);
     }
 
+    /** MySQL writes question marks instead, so that the table has another name than the statement. */
+    @Test
+    void holdsStatementWithUnreadableName() {
+        DefinitionPlan plan = plans().plan(statement("CREATE TABLE `\uFFFDx` (id INT PRIMARY KEY)"), stored);
+        assertThat(plan)
+                .isInstanceOfSatisfying(
+                        DefinitionPlan.Hold.class,
+                        hold -> assertThat(hold.reason()).contains("question marks"));
+    }
+
     /** All fields of a statement's session that change its meaning survive until an operator decides. */
     @RepeatedTest(50)
     void contextSurvivesStorage(RepetitionInfo repetition) {

@@ -1,0 +1,19 @@
+-- Tables are renamed, swapped and dropped while one of them is copied again.
+-- outcome: equal
+-- before
+CREATE TABLE a (id INT PRIMARY KEY, v INT);
+CREATE TABLE b (id INT PRIMARY KEY, v INT);
+CREATE TABLE t (id INT PRIMARY KEY, v INT);
+INSERT INTO a VALUES (1, 1);
+INSERT INTO b VALUES (2, 2);
+INSERT INTO t VALUES (3, 3);
+
+-- live
+ALTER TABLE a ADD n INT NOT NULL AUTO_INCREMENT UNIQUE;
+RENAME TABLE a TO c, b TO a, c TO b;
+INSERT INTO a VALUES (5, 5);
+INSERT INTO b VALUES (6, 6, 6);
+ALTER TABLE t ADD n INT NOT NULL AUTO_INCREMENT UNIQUE;
+RENAME TABLE t TO w;
+INSERT INTO w (id, v) VALUES (2, 2);
+DROP TABLE b, w;
