@@ -350,7 +350,7 @@ class ApplicationIT {
         })) {
             Map<String, JsonNode> outcomes = shadow(List.copyOf(expected.keySet()), "--writes");
             expected.forEach((sql, outcome) -> assertThat(
-                            outcomes.get(sql).path("outcome").asString())
+                            of(outcomes, sql).path("outcome").asString())
                     .as(of(outcomes, sql).toString())
                     .isEqualTo(outcome));
             assertThat(of(outcomes, "UPDATE item SET code = REPEAT('x', 21) WHERE id = 1")
