@@ -306,7 +306,7 @@ public final class ContinuousVerification implements AutoCloseable {
         }
         Verification round =
                 new Verification(settings.withShare(share), RowSelection.ALL, rows -> {}, ChunkListener.NONE, back);
-        progress.begin(round);
+        progress.start(round);
         return round;
     }
 

@@ -16,23 +16,23 @@ final class RoundProgress {
     private final Map<TableId, TableState> lastRound = new TreeMap<>();
     private State last = new State(0, null, 0, 0, 0, null, 0, 0, 0, null);
     private @Nullable Verification present;
-    private @Nullable Instant start;
+    private @Nullable Instant roundStart;
 
     /** A round starts now. */
-    void begin(Verification round) {
+    void start(Verification round) {
         present = round;
-        start = Instant.now();
+        roundStart = Instant.now();
     }
 
     /** The current round has ended without a result. */
     void abandon() {
         present = null;
-        start = null;
+        roundStart = null;
     }
 
     /** The current round is complete. */
     void complete(VerificationReport report) {
-        Instant startedAt = start;
+        Instant startedAt = roundStart;
         abandon();
         if (startedAt == null) {
             return;
@@ -80,14 +80,14 @@ final class RoundProgress {
      * @param share percentage of the time that the current or the last round has used
      */
     State state(int share) {
-        Collection<TableState> tables = start == null ? List.of() : tables();
+        Collection<TableState> tables = roundStart == null ? List.of() : tables();
         return new State(
                 last.rounds(),
                 last.verifiedUpTo(),
                 last.differences(),
                 last.structureDifferences(),
                 last.undecidedTables(),
-                start,
+                roundStart,
                 share,
                 tables.stream().mapToLong(TableState::rows).sum(),
                 tables.stream().mapToLong(TableState::estimatedRows).sum(),

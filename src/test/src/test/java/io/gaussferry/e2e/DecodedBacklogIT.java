@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Verifies that what the target has written while nobody read it is read by queries, each transaction once and in order. */
+/** Verifies that the changes of the time without a reader are read by queries, each transaction once and in order. */
 class DecodedBacklogIT {
 
     /** Number of fillings that exceeds the amount of log that the server keeps without need. */
