@@ -7,6 +7,7 @@ import io.gaussferry.application.rule.ApplicationCatalog;
 import io.gaussferry.application.rule.BehaviourRule;
 import io.gaussferry.application.rule.BehaviourRules;
 import io.gaussferry.application.rule.RuleFinding;
+import io.gaussferry.checkpoint.RepairAdmission;
 import io.gaussferry.ddl.statement.ParsedSql;
 import io.gaussferry.ddl.statement.StatementContext;
 import io.gaussferry.ddl.statement.StatementParser;
@@ -91,7 +92,8 @@ public final class ShadowReplay {
      * Compares the queries.
      *
      * @param choice the settings of the application's sessions on the target
-     * @throws GaussferryException if a server fails, an input cannot be read, or no common position is found
+     * @throws GaussferryException if a server fails, an input cannot be read, no common position is found, or writes would be executed during a
+     *     cutover or after its switch
      */
     public ShadowReport run(StatementInputs inputs, Choice choice) {
         try (Connection source = Sessions.openSource(sourceSettings);
@@ -109,6 +111,9 @@ public final class ShadowReplay {
             Map<List<String>, Set<BehaviourRule>> accepted = new HashMap<>();
             prepareSource(source);
             while (!waiting.isEmpty()) {
+                if (executesWrites) {
+                    RepairAdmission.requireFollowing(target, pipeline, "No write was executed");
+                }
                 positions.add(AlignedSnapshots.open(source, target, pipeline).toString());
                 if (executesWrites) {
                     limitLockWaits(target, sessions.dialect());

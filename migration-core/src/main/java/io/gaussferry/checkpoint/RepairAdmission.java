@@ -62,7 +62,13 @@ public final class RepairAdmission {
         requireFollowing(connection, pipeline, refusal);
     }
 
-    private static void requireFollowing(Connection connection, String pipeline, String refusal) throws SQLException {
+    /**
+     * Refuses work on tables while a cutover is running or after its switch. A new one may start afterwards. Joins the connection's transaction.
+     *
+     * @param refusal the start of the message
+     * @throws FencedException if a cutover is running or has switched
+     */
+    public static void requireFollowing(Connection connection, String pipeline, String refusal) throws SQLException {
         if (!SwitchedPipelines.tableExists(connection)) {
             return;
         }
@@ -91,7 +97,7 @@ public final class RepairAdmission {
                 refusal + ": pipeline \"" + pipeline + "\" was switched at "
                         + row.getTimestamp(2).toInstant() + " by " + row.getString(3)
                         + ", and applications write to the target.",
-                "compare without --repair: gaussferry verify");
+                "after the switch both sides can only be compared: gaussferry verify without --repair");
     }
 
     private static long epoch(Connection connection, String pipeline) throws SQLException {

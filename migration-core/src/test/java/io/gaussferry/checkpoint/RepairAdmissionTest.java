@@ -55,7 +55,7 @@ class RepairAdmissionTest {
         assertThatThrownBy(() -> RepairAdmission.of(target.connection(), "p"))
                 .isInstanceOf(FencedException.class)
                 .hasMessageContaining("was switched at " + NOW + " by ada")
-                .hasMessageContaining("compare without --repair");
+                .hasMessageContaining("gaussferry verify without --repair");
     }
 
     /** No daemon replays later changes of the repaired rows. */

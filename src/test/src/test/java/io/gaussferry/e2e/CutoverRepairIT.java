@@ -46,7 +46,7 @@ class CutoverRepairIT {
                 assertThat(run.exitCode()).as(run::toString).isEqualTo(2);
                 assertThat(run.errors())
                         .contains("Nothing was repaired: pipeline \"" + migration.pipeline() + "\" was switched")
-                        .contains("compare without --repair");
+                        .contains("gaussferry verify without --repair");
             } finally {
                 thread.shutdown();
             }
@@ -84,6 +84,18 @@ class CutoverRepairIT {
                     "--replace");
             assertThat(copy.exitCode()).isNotZero();
             assertThat(copy.errors()).contains("No table will be copied: a cutover of pipeline");
+
+            Path script =
+                    Files.writeString(migration.directory().resolve("writes.sql"), "DELETE FROM item WHERE id = 1;");
+            CommandRun shadow = CommandRun.of(
+                    "shadow",
+                    "--writes",
+                    "--config",
+                    migration.configuration().toString(),
+                    "--from",
+                    script.toString());
+            assertThat(shadow.exitCode()).isEqualTo(2);
+            assertThat(shadow.errors()).contains("No write was executed: a cutover of pipeline");
 
             Files.createFile(allowed);
             CutoverIT.awaitState(api, "SWITCHED", "WATCH");
