@@ -163,17 +163,17 @@ public final class StatementParser {
             if (!isNumberWithPoint(number) || !isDirectlyBefore(all.get(i - 1), number) || !endsName(all.get(i - 1))) {
                 continue;
             }
-            String digits = number.getText().substring(1);
-            ((WritableToken) number).setType(MySqlLexer.DOT_SYMBOL);
-            ((WritableToken) number).setText(".");
-            Token next = all.get(i + 1);
-            if (isDirectlyBefore(number, next) && isWord(next)) {
-                ((WritableToken) next).setType(MySqlLexer.IDENTIFIER);
-                ((WritableToken) next).setText(digits + next.getText());
-            } else {
-                CommonToken name = new CommonToken(number);
-                name.setType(MySqlLexer.IDENTIFIER);
-                name.setText(digits);
+            CommonToken point = (CommonToken) number;
+            CommonToken next = (CommonToken) all.get(i + 1);
+            boolean continues = isDirectlyBefore(number, next) && isWord(next);
+            CommonToken name = continues ? next : new CommonToken(point);
+            name.setType(MySqlLexer.IDENTIFIER);
+            name.setText(number.getText().substring(1) + (continues ? next.getText() : ""));
+            name.setStartIndex(point.getStartIndex() + 1);
+            point.setType(MySqlLexer.DOT_SYMBOL);
+            point.setText(".");
+            point.setStopIndex(point.getStartIndex());
+            if (!continues) {
                 all.add(i + 1, name);
                 for (int index = i + 1; index < all.size(); index++) {
                     ((WritableToken) all.get(index)).setTokenIndex(index);
