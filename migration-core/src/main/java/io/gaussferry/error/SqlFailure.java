@@ -42,7 +42,7 @@ public enum SqlFailure {
 
     private static final Set<Integer> MYSQL_CONTENTION = Set.of(1205, 1213, 3572);
 
-    private static final Set<Integer> MYSQL_DATA = Set.of(1364, 1366, 1416, 1525, 3819);
+    private static final Set<Integer> MYSQL_DATA = Set.of(1364, 1366, 1416, 1525, 1526, 3819);
 
     private static final String READ_ONLY_TRANSACTION = "25006";
     private static final String FOREIGN_KEY_VIOLATION = "23503";

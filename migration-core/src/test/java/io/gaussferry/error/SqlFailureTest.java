@@ -41,6 +41,12 @@ class SqlFailureTest {
     }
 
     @Test
+    void classifiesRowOfNoPartitionAsData() {
+        assertThat(SqlFailure.of(new SQLException("Table has no partition for value 9", "HY000", 1526)))
+                .isEqualTo(SqlFailure.DATA);
+    }
+
+    @Test
     void classifiesGeneralErrorOfBrokenTransportAsConnection() {
         SQLException failure = new SQLException("while streaming", "S1000", new EOFException("gone"));
         assertThat(SqlFailure.of(failure)).isEqualTo(SqlFailure.CONNECTION);

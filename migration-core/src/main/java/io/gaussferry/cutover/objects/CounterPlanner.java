@@ -207,12 +207,17 @@ final class CounterPlanner {
                 List.of(setval(sequence, before, called))));
     }
 
-    /** @param sequence its name, escaped for a literal */
+    /**
+     * Joins by name: a name of another schema, cast to regclass, needs the right to use that schema.
+     *
+     * @param sequence its name, escaped for a literal
+     */
     private BigInteger maximumOf(String sequence) throws SQLException {
         try (Statement statement = target.createStatement();
-                ResultSet row = statement.executeQuery("SELECT maximum_value FROM information_schema.sequences"
-                        + " WHERE CAST(pg_catalog.concat(pg_catalog.quote_ident(sequence_schema), '.',"
-                        + " pg_catalog.quote_ident(sequence_name)) AS pg_catalog.regclass) = CAST('" + sequence
+                ResultSet row = statement.executeQuery("SELECT s.maximum_value FROM information_schema.sequences s"
+                        + " JOIN pg_catalog.pg_namespace n ON CAST(n.nspname AS TEXT) = CAST(s.sequence_schema AS TEXT)"
+                        + " JOIN pg_catalog.pg_class c ON c.relnamespace = n.oid"
+                        + " AND CAST(c.relname AS TEXT) = CAST(s.sequence_name AS TEXT) WHERE c.oid = CAST('" + sequence
                         + "' AS pg_catalog.regclass)")) {
             return row.next() ? new BigInteger(row.getString(1)) : MAX_SEQUENCE_VALUE;
         }

@@ -24,9 +24,13 @@ public final class DefinedTables {
     private static final String OF_TABLE =
             " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace" + " WHERE n.nspname = ? AND c.relname = ?";
 
+    /** The constant true as the catalog stores it. Dolphin prints it as false for sessions of the JDBC driver. */
+    private static final String TRUE = "{CONST :consttype 16 %:constisnull false %:constvalue 1 [ 1 %";
+
     private static final String COLUMNS = "SELECT a.attname, t.oid, t.typname, t.typtype, a.atttypmod, a.attnotnull,"
             + " pg_catalog.format_type(a.atttypid, a.atttypmod),"
-            + " (SELECT pg_catalog.pg_get_expr(d.adbin, d.adrelid) FROM pg_catalog.pg_attrdef d"
+            + " (SELECT CASE WHEN t.typname = 'bool' AND CAST(d.adbin AS TEXT) LIKE '" + TRUE
+            + "' THEN 'true' ELSE pg_catalog.pg_get_expr(d.adbin, d.adrelid) END FROM pg_catalog.pg_attrdef d"
             + " WHERE d.adrelid = a.attrelid AND d.adnum = a.attnum),"
             + " (SELECT o.collname FROM pg_catalog.pg_collation o WHERE o.oid = a.attcollation),"
             + " EXISTS (SELECT 1 FROM information_schema.columns s WHERE s.table_schema = n.nspname"

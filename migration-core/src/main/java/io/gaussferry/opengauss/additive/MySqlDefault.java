@@ -42,6 +42,9 @@ record MySqlDefault(Kind kind, String sql) {
             "(?:(?:pg_catalog\\.)?(?:now|statement_timestamp|transaction_timestamp|pg_systimestamp)\\(\\)"
                     + "|current_timestamp|localtimestamp|b_db_statement_start_timestamp)(?:\\((\\d)\\))?");
 
+    /** So many digits of a fraction are kept. */
+    private static final int DECIMAL_DIGITS = 30;
+
     private static final Pattern NUMBER = Pattern.compile("-?\\d+(?:\\.\\d+)?(?:[eE][+-]?\\d+)?");
     private static final Pattern TIME = Pattern.compile("[-\\d:. ]+");
     private static final Pattern BITS = Pattern.compile("[bB]?'?([01]+)'?");
@@ -126,7 +129,8 @@ record MySqlDefault(Kind kind, String sql) {
                 type.startsWith("tinyint(1)")
                         ? bool(value)
                         : matching(NUMBER, value).filter(number -> number.matches("-?\\d+"));
-            case "decimal", "float", "double" -> matching(NUMBER, value);
+            case "decimal" -> matching(NUMBER, value);
+            case "float", "double" -> matching(NUMBER, value).map(MySqlDefault::approximate);
             case "year" -> matching(NUMBER, value).filter(number -> number.matches("\\d{4}"));
             case "bit" -> bits(literal);
             case "char", "varchar", "enum" -> isQuoted ? string(value) : Optional.empty();
@@ -141,6 +145,11 @@ record MySqlDefault(Kind kind, String sql) {
 
     private static Optional<String> matching(Pattern pattern, String value) {
         return pattern.matcher(value).matches() ? Optional.of(value) : Optional.empty();
+    }
+
+    /** MySQL reads a number without an exponent as a DECIMAL, which has fewer digits than the target may print. */
+    private static String approximate(String number) {
+        return number.length() <= DECIMAL_DIGITS || number.matches(".*[eE].*") ? number : number + "e0";
     }
 
     private static Optional<String> bool(String value) {

@@ -72,13 +72,21 @@ final class ColumnComparison {
                 .targetType(table.definition().id(), source)
                 .map(chosen -> types.judgeChosen(source, chosen, actual.type(), actual.labels()))
                 .orElseGet(() -> types.judge(source, actual.type(), actual.labels()));
+        boolean isAdded = isAddedBoolean(source, actual);
         String types = "column " + source.name() + " is " + source.declaration() + " on the source and " + actual.type()
-                + " on the target, which " + judgement.reason();
-        if (judgement.verdict() == Verdict.DOES_NOT_FIT) {
+                + " on the target, which " + (isAdded ? "holds 0 and 1 only" : judgement.reason());
+        if (isAdded) {
+            table.note(Aspect.TYPE, types);
+        } else if (judgement.verdict() == Verdict.DOES_NOT_FIT) {
             table.differs(Aspect.TYPE, types);
         } else if (judgement.verdict() == Verdict.UNKNOWN) {
             table.note(Aspect.TYPE, types);
         }
+    }
+
+    /** MySQL gets such a column from the target after a switch; a column without a rule is refused before the copy. */
+    private static boolean isAddedBoolean(ColumnDefinition source, Column actual) {
+        return source.declaration().equals("tinyint(1)") && actual.type().equals("boolean");
     }
 
     /** Another version, another rule or a user may have created the column. */

@@ -116,6 +116,8 @@ class AdditiveMappingTest {
                     '2024-01-01 10:00:00'::timestamp(3) without time zone | datetime(3) | CONSTANT | " DEFAULT '2024-01-01 10:00:00'"
                     '2024-01-01 10:00:00+00'::timestamp with time zone | timestamp(3) | OTHER | ""
                     'NaN'::double precision                  | double       | OTHER    | ""
+                    0.1                                      | double       | CONSTANT | " DEFAULT 0.1"
+                    1000000000000000000000000000000000000000000000000000000000000000000::numeric | double | CONSTANT | " DEFAULT 1000000000000000000000000000000000000000000000000000000000000000000e0"
                     '{}'::jsonb                              | json         | CONSTANT | " DEFAULT ('{}')"
                     now()                                    | datetime(3)  | CLOCK    | " DEFAULT CURRENT_TIMESTAMP(3)"
                     b_db_statement_start_timestamp(0)        | datetime(3)  | CLOCK    | " DEFAULT (CURRENT_TIMESTAMP)"

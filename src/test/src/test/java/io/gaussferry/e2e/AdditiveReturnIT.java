@@ -116,6 +116,8 @@ class AdditiveReturnIT {
                     "UPDATE half SET v = 3");
             migration.awaitCaughtUp();
             migration.assertEqualContent();
+            assertThat(mysql.rows("SELECT CAST(wanted AS CHAR), largest FROM gf_e2e_add.added WHERE id IN (2, 100)"))
+                    .containsOnly("1|1.0E300");
             cutOver(again);
             migration.target("INSERT INTO added (id, label, size) VALUES (200, 'again', 200)");
             await("the second reverse replication")
@@ -129,7 +131,9 @@ class AdditiveReturnIT {
     private static void createWhileItIsWritten(Migration migration) throws Exception {
         migration.target(
                 "CREATE TABLE added (id INTEGER PRIMARY KEY, label VARCHAR(20) NOT NULL, size NUMERIC(8,2) DEFAULT 1.5,"
-                        + " taken DATE, at TIMESTAMP(3) WITHOUT TIME ZONE DEFAULT '2024-02-29 01:02:03', more TEXT)",
+                        + " taken DATE, at TIMESTAMP(3) WITHOUT TIME ZONE DEFAULT '2024-02-29 01:02:03', more TEXT,"
+                        + " wanted BOOLEAN DEFAULT true, largest DOUBLE PRECISION DEFAULT 1e300)",
+                "CREATE TABLE numbered (id SERIAL PRIMARY KEY, v INTEGER)",
                 "INSERT INTO added (id, label) SELECT n, concat('row ', n) FROM generate_series(1, 3) AS s(n)",
                 "CREATE INDEX of_stock ON item (stock)",
                 "CREATE INDEX of_size ON added (size, label)",
