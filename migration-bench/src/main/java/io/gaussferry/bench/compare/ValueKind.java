@@ -17,11 +17,15 @@ import org.jspecify.annotations.Nullable;
  * values are equal. Only the source's type determines the kind, so both sides of a column always use the same one.
  */
 enum ValueKind {
-    /** Integers and decimals: a number without trailing zeros. */
+    /** Integers and decimals: a number without trailing zeros. PostgreSQL prints a boolean as a letter. */
     NUMBER("%s", "%s", true) {
         @Override
         String canonical(String text) {
-            return new BigDecimal(text.trim()).stripTrailingZeros().toPlainString();
+            return switch (text) {
+                case "t" -> "1";
+                case "f" -> "0";
+                default -> new BigDecimal(text.trim()).stripTrailingZeros().toPlainString();
+            };
         }
 
         @Override
