@@ -40,9 +40,9 @@ import java.util.Set;
 import org.antlr.v4.runtime.misc.ParseCancellationException;
 
 /**
- * Executes the queries of an application on both sides, in snapshots at one position of replication, and compares what they return; where
- * allowed, also its writes on the target, each of which is rolled back. Snapshots are held for a minute at most, so that neither server keeps
- * old rows for long.
+ * Executes the queries of an application on both sides, in snapshots at one position of replication, and compares their results. Where
+ * allowed, it also executes writes on the target, rolls each back, and compares the numbers of rows. Snapshots are held for a minute at most,
+ * so that neither server keeps old rows for long.
  */
 public final class ShadowReplay {
 

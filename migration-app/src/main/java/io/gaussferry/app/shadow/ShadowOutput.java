@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import tools.jackson.databind.ObjectMapper;
 
-/** Writes the results of statements on both sides as text and as JSON. */
+/** Prints the results of statements on both sides, in lines and as JSON. */
 final class ShadowOutput {
 
     private static final int VERSION = 1;

@@ -99,7 +99,7 @@ public record StatementPlans(
         }
     }
 
-    /** Returns whether a name contains the character that stands for bytes without meaning. */
+    /** Returns whether a name contains U+FFFD, which replaces bytes that the session's character set lacks. */
     private static boolean isUnreadable(TableId table) {
         return table.toString().indexOf('\uFFFD') >= 0;
     }
