@@ -12,13 +12,16 @@ const percent = (part, all) => all ? Math.min(100, Math.floor(100 * part / all))
 const isCopied = status => !status.copy && (status.newestCommitted != null || status.state === 'COPYING'
   || status.state === 'SWITCHED' || REPLICATING.has(status.state));
 
+/** Why copies and verification are held back; empty if they are not. */
+const heldBack = status => status.heldBack.length ? ' – held back: ' + status.heldBack.join('; ') : '';
+
 /** A stage: [state, figure, note]. The state is todo, current, done or failed. */
 function copyStage({status, copiedRows}) {
   const copy = status.copy;
   if (copy) {
     return [FAILED.has(status.state) ? 'failed' : 'current', percent(copy.rows, copy.estimatedRows),
       whole.format(copy.rows) + ' of about ' + whole.format(copy.estimatedRows) + ' rows, ' + copy.tables + ' of ' + copy.allTables
-        + ' tables' + (copy.secondsLeft == null ? '' : ', ' + seconds(copy.secondsLeft) + ' left')];
+        + ' tables' + (copy.secondsLeft == null ? '' : ', ' + seconds(copy.secondsLeft) + ' left') + heldBack(status)];
   }
   if (!isCopied(status)) return ['todo', '–', ''];
   return copiedRows ? ['done', whole.format(copiedRows) + ' rows', ''] : ['done', 'complete', 'before this start of the daemon'];
@@ -41,7 +44,7 @@ function replicateStage({status, cutover}) {
 function verifyStage({status}) {
   const verified = status.verification;
   const round = verified.roundBegan ? percent(verified.rowsInRound, verified.estimatedRows) + ' of the current round'
-    + (verified.secondsLeft == null ? '' : ', ' + seconds(verified.secondsLeft) + ' left') : '';
+    + (verified.secondsLeft == null ? '' : ', ' + seconds(verified.secondsLeft) + ' left') + heldBack(status) : '';
   if (verified.differences) return ['failed', whole.format(verified.differences) + ' rows differ', round];
   if (verified.structureDifferences) {
     return ['failed', whole.format(verified.structureDifferences) + ' differences in definitions', round];

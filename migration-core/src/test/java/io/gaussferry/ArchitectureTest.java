@@ -78,6 +78,8 @@ class ArchitectureTest {
             "ddl.plan",
             "mysql.binlog",
             "mysql.history",
+            // care for both servers
+            "throttle",
             // the initial copy
             "snapshot.range",
             "snapshot.source",

@@ -30,6 +30,7 @@ import io.gaussferry.preflight.Preflight;
 import io.gaussferry.preflight.PreflightReport;
 import io.gaussferry.preflight.PreflightSettings;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.throttle.ThrottleSettings;
 import io.gaussferry.verify.read.Sessions;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -85,7 +86,13 @@ public final class AssessmentRun {
     public Assessment run() throws InterruptedException {
         TargetSettings target = settings.target();
         PreflightReport findings = Preflight.run(new PreflightSettings(
-                settings.pipeline(), settings.source(), target, settings.appliers(), settings.rules(), false));
+                settings.pipeline(),
+                settings.source(),
+                target,
+                settings.appliers(),
+                settings.rules(),
+                ThrottleSettings.NONE,
+                false));
         Examined<SourceState> source = examine(this::readSource);
         Examined<ServerFacts> targetFacts = onTarget(target, AssessmentRun::readTarget);
         Examined<List<ObjectOutcome>> objects = onTarget(

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param source the MySQL server
  * @param target the openGauss server
  * @param copy how existing rows are copied
+ * @param throttle the load up to which copies and verification are not held back
  * @param replay how changes are applied
  * @param ddl the handling of statements that change definitions
  * @param rules convert values that the target cannot store
@@ -35,6 +36,7 @@ public record PipelineProperties(
         @Nullable Source source,
         @Nullable Target target,
         @DefaultValue Copy copy,
+        @DefaultValue ThrottleProperties throttle,
         @DefaultValue Replay replay,
         @DefaultValue Ddl ddl,
         @DefaultValue RulesProperties rules) {
@@ -73,7 +75,6 @@ public record PipelineProperties(
             @DefaultValue("2") int workers,
             @DefaultValue("32MB") DataSize rangeBytes,
             @DefaultValue("0") long rowsPerSecond,
-            @DefaultValue("0") int maxSourceThreadsRunning,
             @DefaultValue("50000000") long autoIncrementRows,
             @DefaultValue("10m") Duration viewDuration,
             @DefaultValue("when-needed") CopyLock lock) {
@@ -82,17 +83,10 @@ public record PipelineProperties(
             Requirements.range("gaussferry.copy.workers", workers, 1, 32);
             Requirements.range("gaussferry.copy.range-bytes", rangeBytes, "1KB", "10GB");
             Requirements.range("gaussferry.copy.rows-per-second", rowsPerSecond, 0, 1_000_000_000);
-            Requirements.range("gaussferry.copy.max-source-threads-running", maxSourceThreadsRunning, 0, 100_000);
             Requirements.range("gaussferry.copy.auto-increment-rows", autoIncrementRows, 1, 1_000_000_000_000L);
             Requirements.range("gaussferry.copy.view-duration", viewDuration, "0s", "24h");
             return new CopySettings(
-                    workers,
-                    rangeBytes.toBytes(),
-                    rowsPerSecond,
-                    maxSourceThreadsRunning,
-                    autoIncrementRows,
-                    viewDuration,
-                    lock);
+                    workers, rangeBytes.toBytes(), rowsPerSecond, autoIncrementRows, viewDuration, lock);
         }
     }
 
@@ -147,7 +141,8 @@ public record PipelineProperties(
                 replay.queueBytes().toBytes(),
                 replay.stalledAfter(),
                 rules.toRuleBook(),
-                ddl.toSettings());
+                ddl.toSettings(),
+                throttle.toSettings());
     }
 
     /**

@@ -20,6 +20,7 @@ import io.gaussferry.pipeline.status.PipelineListener;
 import io.gaussferry.snapshot.CopyProgress;
 import io.gaussferry.status.DaemonView;
 import io.gaussferry.status.RecentErrors;
+import io.gaussferry.throttle.LoadThrottler;
 import io.gaussferry.verify.ContinuousVerification;
 import java.time.Duration;
 import java.util.Optional;
@@ -46,6 +47,7 @@ public final class MigrationRun implements AutoCloseable {
     private final Listener listener;
     private final RecentErrors errors;
     private final ReplayStatistics statistics;
+    private final LoadThrottler load;
     private final Pipeline pipeline;
     private final ContinuousVerification verification;
     private final ContinuousVerification.Direction forward;
@@ -87,10 +89,11 @@ public final class MigrationRun implements AutoCloseable {
         this.listener = listener;
         this.errors = errors;
         this.statistics = statistics;
-        this.pipeline = new Pipeline(settings, statistics, new Events());
+        this.load = new LoadThrottler(settings.throttle(), settings.source(), settings.target());
+        this.pipeline = new Pipeline(settings, statistics, new Events(), load);
         this.verified = new VerifiedTables();
         this.forward = new ForwardDirection(verified);
-        this.verification = VerificationLog.of(settings, migration.verifyShare());
+        this.verification = VerificationLog.of(settings, migration.verifyShare(), load);
         this.cutover = new CutoverService(
                 settings, migration.cutover(), new PipelineView(pipeline, statistics, verification), verified);
     }
@@ -129,6 +132,7 @@ public final class MigrationRun implements AutoCloseable {
         if (missing != null && !pipeline.awaitServers(missing, this::requireReady)) {
             return End.ENDED;
         }
+        load.start();
         boolean switched = cutover.isSwitched();
         cutover.resume();
         if (!switched) {
@@ -244,6 +248,7 @@ public final class MigrationRun implements AutoCloseable {
     public void close() {
         verification.close();
         cutover.close();
+        load.close();
     }
 
     /** Returns the parts that operators see and control. */
@@ -255,6 +260,7 @@ public final class MigrationRun implements AutoCloseable {
                 errors,
                 settings.target(),
                 verification,
+                load,
                 () -> Optional.ofNullable(copying),
                 () -> Optional.ofNullable(copied),
                 cutover);

@@ -11,6 +11,7 @@ import io.gaussferry.snapshot.CopyProgress;
 import io.gaussferry.status.DaemonView;
 import io.gaussferry.status.Figures;
 import io.gaussferry.status.MigrationStatus;
+import io.gaussferry.throttle.LoadReading;
 import io.gaussferry.verify.ContinuousVerification;
 import java.time.Duration;
 import java.time.Instant;
@@ -158,6 +159,7 @@ public final class StatusDocument {
         CopyProgress copying = status.copying();
         fields.put("copy", copying == null ? null : Copy.of(copying));
         fields.put("verification", Verification.of(status.verified(), Instant.now()));
+        fields.put("heldBack", heldBack(daemon));
         fields.put("waiting", daemon.waiting(pipeline));
         fields.put("stall", pipeline.stall());
         fields.put("cutover", Cutover.of(daemon.cutover()));
@@ -165,6 +167,10 @@ public final class StatusDocument {
         fields.put("reverseReplication", status.reverse());
         fields.put("errors", daemon.errors().entries());
         return fields;
+    }
+
+    private static List<String> heldBack(DaemonView daemon) {
+        return daemon.load().reasons().stream().map(LoadReading::reason).toList();
     }
 
     /** Returns the work of each applier. */

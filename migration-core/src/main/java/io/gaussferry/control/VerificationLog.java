@@ -2,6 +2,7 @@ package io.gaussferry.control;
 
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.pipeline.settings.PipelineSettings;
+import io.gaussferry.throttle.LoadThrottler;
 import io.gaussferry.verify.ContinuousVerification;
 import io.gaussferry.verify.VerificationReport;
 import io.gaussferry.verify.compare.Difference;
@@ -45,8 +46,9 @@ public final class VerificationLog implements ContinuousVerification.Listener {
      * Returns a verification that is not yet started.
      *
      * @param share of the time, in percent, that it may use; 0 to run rounds on request only
+     * @param load holds rounds back while a server is busy; belongs to the caller
      */
-    public static ContinuousVerification of(PipelineSettings settings, int share) {
+    public static ContinuousVerification of(PipelineSettings settings, int share, LoadThrottler load) {
         return new ContinuousVerification(
                 new VerifySettings(
                         settings.name(),
@@ -61,7 +63,8 @@ public final class VerificationLog implements ContinuousVerification.Listener {
                         ROWS_PER_RANGE,
                         DIFFERENCES_NAMED),
                 share,
-                new VerificationLog());
+                new VerificationLog(),
+                load);
     }
 
     @Override

@@ -60,13 +60,7 @@ public record MySqlUrl(String host, int port, SslMode sslMode, KeyStoreFile trus
      * @throws GaussferryException of category CONFIGURATION if the URL is malformed
      */
     public static List<String> split(String url) {
-        if (!url.startsWith(PREFIX)) {
-            throw invalid(url, "it does not start with " + PREFIX);
-        }
-        int end = PREFIX.length();
-        while (end < url.length() && url.charAt(end) != '/' && url.charAt(end) != '?') {
-            end++;
-        }
+        int end = endOfServers(url);
         String servers = url.substring(PREFIX.length(), end);
         if (servers.contains("(") || servers.contains("@")) {
             throw invalid(url.substring(0, PREFIX.length()), "its servers are not in the form host:port,host:port");
@@ -79,6 +73,27 @@ public record MySqlUrl(String host, int port, SslMode sslMode, KeyStoreFile trus
             urls.add(PREFIX + server + url.substring(end));
         }
         return urls;
+    }
+
+    /**
+     * Returns the URL of another server, with the rest unchanged.
+     *
+     * @param address {@code host:port}
+     * @throws GaussferryException of category CONFIGURATION if the URL is malformed
+     */
+    static String at(String url, String address) {
+        return PREFIX + address + url.substring(endOfServers(url));
+    }
+
+    private static int endOfServers(String url) {
+        if (!url.startsWith(PREFIX)) {
+            throw invalid(url, "it does not start with " + PREFIX);
+        }
+        int end = PREFIX.length();
+        while (end < url.length() && url.charAt(end) != '/' && url.charAt(end) != '?') {
+            end++;
+        }
+        return end;
     }
 
     /**

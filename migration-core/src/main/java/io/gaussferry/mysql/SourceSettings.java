@@ -103,6 +103,15 @@ public record SourceSettings(
                 timeouts);
     }
 
+    /**
+     * Returns the settings for another server.
+     *
+     * @param address {@code host:port}
+     */
+    public SourceSettings at(String address) {
+        return withUrl(MySqlUrl.at(url, address));
+    }
+
     private SourceSettings withUrl(String other) {
         return new SourceSettings(
                 other,

@@ -40,6 +40,7 @@ import io.gaussferry.pipeline.status.SourceHead;
 import io.gaussferry.pipeline.status.Watchdog;
 import io.gaussferry.schedule.observe.ReplayThrottler;
 import io.gaussferry.schedule.observe.WaitTimes;
+import io.gaussferry.throttle.LoadThrottler;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -81,12 +82,19 @@ public final class Pipeline implements SnapshotPipeline {
     /** The deadline of {@link #stop} by {@link System#nanoTime}; 0 before that call. */
     private volatile long endsUntilNanos;
 
+    /** Creates a pipeline whose copies are never held back. */
+    public Pipeline(PipelineSettings settings, ReplayStatistics statistics, PipelineListener listener) {
+        this(settings, statistics, listener, LoadThrottler.none());
+    }
+
     /**
      * @param settings of this migration
      * @param statistics receives every commit
      * @param listener receives the pipeline's events
+     * @param load holds copies back while a server is busy; belongs to the caller
      */
-    public Pipeline(PipelineSettings settings, ReplayStatistics statistics, PipelineListener listener) {
+    public Pipeline(
+            PipelineSettings settings, ReplayStatistics statistics, PipelineListener listener, LoadThrottler load) {
         RuleUsage ruleUsage = new RuleUsage();
         this.settings = settings;
         this.sessions = new RetainedSessions(settings.target(), PipelineRun.connections(settings));
@@ -101,9 +109,10 @@ public final class Pipeline implements SnapshotPipeline {
                 : new IncrementalSnapshots(
                         settings,
                         current,
-                        (copied, news) -> new Pipeline(copied, new ReplayStatistics(), news),
+                        (copied, news) -> new Pipeline(copied, new ReplayStatistics(), news, load),
                         listener);
-        this.context = new RunContext(settings, statistics, ruleUsage, state, listener, sessions, definitions, copies);
+        this.context =
+                new RunContext(settings, statistics, ruleUsage, state, listener, sessions, definitions, load, copies);
         this.backoff = new Backoff(state, listener, settings.target().cluster()::hasRecoveredFrom, stopRequested);
         this.startWait = new StartWait(backoff, stopRequested);
     }

@@ -61,6 +61,7 @@ public final class StartCheck {
                 settings.target(),
                 settings.appliers(),
                 settings.rules(),
+                settings.throttle(),
                 scanValues);
     }
 }

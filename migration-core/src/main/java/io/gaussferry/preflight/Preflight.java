@@ -42,6 +42,7 @@ import io.gaussferry.preflight.table.EnginesCheck;
 import io.gaussferry.preflight.table.ForeignKeyOutcome;
 import io.gaussferry.preflight.table.ForeignKeysCheck;
 import io.gaussferry.preflight.table.GeneratedCascadeCheck;
+import io.gaussferry.preflight.table.LoadCheck;
 import io.gaussferry.preflight.table.MaskedColumnsCheck;
 import io.gaussferry.preflight.table.MergedTablesCheck;
 import io.gaussferry.preflight.table.NamesCheck;
@@ -210,6 +211,10 @@ public final class Preflight {
                     openTarget, settings.appliers(), settings.rules().defaults().emptyStringAsNull()));
             checks.run(new TargetTuningCheck(openTarget.connection()));
             checks.run(ClockCheck.ofTarget(openTarget.connection()));
+        }
+        TargetSettings target = settings.target();
+        if (openSource != null && openTarget != null && target != null) {
+            checks.run(new LoadCheck(settings.throttle(), settings.source(), target));
         }
         if (openSource == null) {
             checks.notMade(

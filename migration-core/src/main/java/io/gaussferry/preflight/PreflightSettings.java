@@ -5,6 +5,7 @@ import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.opengauss.TargetSettings;
 import io.gaussferry.schema.ForeignKeyPolicy;
 import io.gaussferry.schema.PartitionPolicy;
+import io.gaussferry.throttle.ThrottleSettings;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param target the target's connection; null if there is no target yet: then only the source is checked
  * @param appliers the number of connections that will apply changes
  * @param rules the conversion rules for values that the target cannot hold
+ * @param throttle the load up to which copies and verification are not held back
  * @param scanValues whether to search the source's tables for such values, which reads the tables
  */
 public record PreflightSettings(
@@ -23,6 +25,7 @@ public record PreflightSettings(
         @Nullable TargetSettings target,
         int appliers,
         RuleBook rules,
+        ThrottleSettings throttle,
         boolean scanValues) {
 
     /** Returns the handling of foreign keys, by default that of the configuration's default. */

@@ -9,8 +9,6 @@ import java.time.Duration;
  * @param workers ranges copied at the same time, each over one connection to each side: 1 to 32
  * @param rangeBytes approximate size of a range in bytes of the source's table
  * @param rowsPerSecond limit for all workers together; 0 for no limit
- * @param maximumThreadsRunning running threads of the source, without those of the copy, up to which new ranges are started; 0 for no
- *     limit
  * @param autoIncrementRows estimated number of rows, at least 1; a table with at least as many is AUTO_INCREMENT on the target before
  *     its rows are copied
  * @param viewDuration time after which the source's read view is closed, and the remaining rows are read in another one; zero for no limit
@@ -21,7 +19,6 @@ public record CopySettings(
         int workers,
         long rangeBytes,
         long rowsPerSecond,
-        int maximumThreadsRunning,
         long autoIncrementRows,
         Duration viewDuration,
         CopyLock lock,
@@ -34,7 +31,6 @@ public record CopySettings(
                 || workers > MAXIMUM_WORKERS
                 || rangeBytes < 1
                 || rowsPerSecond < 0
-                || maximumThreadsRunning < 0
                 || autoIncrementRows < 1
                 || viewDuration.isNegative()) {
             throw new IllegalArgumentException(
@@ -47,29 +43,19 @@ public record CopySettings(
             int workers,
             long rangeBytes,
             long rowsPerSecond,
-            int maximumThreadsRunning,
             long autoIncrementRows,
             Duration viewDuration,
             CopyLock lock) {
-        this(workers, rangeBytes, rowsPerSecond, maximumThreadsRunning, autoIncrementRows, viewDuration, lock, false);
+        this(workers, rangeBytes, rowsPerSecond, autoIncrementRows, viewDuration, lock, false);
     }
 
     /** Returns these settings with another number of workers. */
     public CopySettings withWorkers(int other) {
-        return new CopySettings(
-                other,
-                rangeBytes,
-                rowsPerSecond,
-                maximumThreadsRunning,
-                autoIncrementRows,
-                viewDuration,
-                lock,
-                replaces);
+        return new CopySettings(other, rangeBytes, rowsPerSecond, autoIncrementRows, viewDuration, lock, replaces);
     }
 
     /** Returns these settings for a copy that replaces existing rows on the target. */
     public CopySettings replacing() {
-        return new CopySettings(
-                workers, rangeBytes, rowsPerSecond, maximumThreadsRunning, autoIncrementRows, viewDuration, lock, true);
+        return new CopySettings(workers, rangeBytes, rowsPerSecond, autoIncrementRows, viewDuration, lock, true);
     }
 }

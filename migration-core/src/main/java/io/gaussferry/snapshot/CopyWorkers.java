@@ -14,8 +14,10 @@ import io.gaussferry.snapshot.chunk.RangeStore.Range;
 import io.gaussferry.snapshot.chunk.RejectedValues;
 import io.gaussferry.snapshot.chunk.RowRateThrottler;
 import io.gaussferry.snapshot.chunk.TableRanges;
-import io.gaussferry.snapshot.source.SourceLoadThrottler;
 import io.gaussferry.snapshot.source.SourceView;
+import io.gaussferry.throttle.LoadThrottler;
+import io.gaussferry.throttle.ThrottledWork;
+import io.gaussferry.throttle.ThrottledWorker;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -37,13 +39,16 @@ final class CopyWorkers {
 
     private static final Logger LOG = LoggerFactory.getLogger(CopyWorkers.class);
 
+    /** The time for which a view stays open while the copy is held back: an open view adds to the load of the source. */
+    private static final Duration LONGEST_HELD = Duration.ofSeconds(60);
+
     private final CopyStore store;
     private final Conversion conversion;
     private final View view;
     private final Consumer<CopyProgress> listener;
     private final RangeQueue chunks;
     private final RowRateThrottler rateThrottler;
-    private final SourceLoadThrottler throttler;
+    private final LoadThrottler throttler;
     private final CopyMeter meter;
     private final Queue<TableDefinition> partitioned;
     private final NumberedTables numbered;
@@ -51,8 +56,7 @@ final class CopyWorkers {
     private final CountDownLatch unchecked;
     private volatile boolean ended;
     private long lastNumber;
-    /** Written and read by the thread of {@link #run}. */
-    private boolean viewEnded;
+    private volatile boolean viewEnded;
 
     /**
      * A view of the source whose ranges are copied.
@@ -94,7 +98,7 @@ final class CopyWorkers {
         this.view = view;
         this.listener = listener;
         this.rateThrottler = new RowRateThrottler(settings.rowsPerSecond(), to.part());
-        this.throttler = new SourceLoadThrottler(settings.maximumThreadsRunning(), settings.workers());
+        this.throttler = to.throttler();
         Deque<RangeQueue.Chunk> pending = new ArrayDeque<>();
         Deque<RangeQueue.Part> unsplit = new ArrayDeque<>();
         for (TableRanges table : start.tables()) {
@@ -115,7 +119,6 @@ final class CopyWorkers {
             unchecked.countDown();
         }
         chunks.end();
-        throttler.end();
     }
 
     /**
@@ -140,7 +143,8 @@ final class CopyWorkers {
         copiers.join(() -> {
             listener.accept(progress());
             if (view.duration().isPresent()
-                    && System.nanoTime() - opened > view.duration().get().toNanos()) {
+                    && (System.nanoTime() - opened > view.duration().get().toNanos()
+                            || throttler.heldFor(ThrottledWork.COPY).compareTo(LONGEST_HELD) > 0)) {
                 viewEnded = true;
                 chunks.endView();
             }
@@ -148,7 +152,7 @@ final class CopyWorkers {
         listener.accept(progress());
     }
 
-    /** Returns whether the view has reached its duration, so that ranges may be missing. */
+    /** Returns whether the view was ended before everything was read in it. */
     boolean isViewEnded() {
         return viewEnded;
     }
@@ -167,8 +171,16 @@ final class CopyWorkers {
         RangeCopier copier = new RangeCopier(reader, writer, conversion, rateThrottler, refused);
         conversion.usage().rolledBack();
         checkPlacement(reader, writer);
+        try (ThrottledWorker throttled = throttler.worker(ThrottledWork.COPY)) {
+            copyChunks(worker, copier, writer, throttled);
+        }
+        SourceView.end(List.of(reader));
+    }
+
+    private void copyChunks(int worker, RangeCopier copier, Connection writer, ThrottledWorker throttled)
+            throws SQLException, InterruptedException {
         while (true) {
-            throttler.await(reader);
+            throttled.await(() -> ended || viewEnded);
             Optional<RangeQueue.Chunk> next = chunks.next(worker);
             if (next.isEmpty()) {
                 break;
@@ -189,7 +201,6 @@ final class CopyWorkers {
                     chunk.range(),
                     copied.get().rows());
         }
-        SourceView.end(List.of(reader));
     }
 
     /** Must run before any row is copied: a resumed copy reuses the result, because it could not query the earlier view. */

@@ -25,6 +25,8 @@ import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.snapshot.chunk.RejectedValues;
 import io.gaussferry.snapshot.source.SourceView;
+import io.gaussferry.throttle.ThrottledWork;
+import io.gaussferry.throttle.ThrottledWorker;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -114,6 +116,10 @@ public final class InitialCopy {
             boolean isFirst = store.ranges().views(target).isEmpty();
             int altered = 0;
             while (!stopped && (isFirst || !work.start().isComplete())) {
+                awaitLoad();
+                if (stopped) {
+                    break;
+                }
                 Outcome outcome = copy(work, duration, opened, target, epoch);
                 if (outcome == Outcome.ALTERED_BEFORE) {
                     if (++altered == MAXIMUM_ALTERED) {
@@ -132,6 +138,13 @@ public final class InitialCopy {
                 }
             }
             return stopped ? Optional.empty() : Optional.of(work.catalog());
+        }
+    }
+
+    /** Waits, without an open view, while a server is too busy for the copy. */
+    private void awaitLoad() throws InterruptedException {
+        try (ThrottledWorker opening = to.throttler().worker(ThrottledWork.COPY)) {
+            opening.await(() -> stopped);
         }
     }
 

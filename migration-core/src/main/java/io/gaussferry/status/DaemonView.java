@@ -7,6 +7,7 @@ import io.gaussferry.pipeline.Pipeline;
 import io.gaussferry.pipeline.status.PipelineStatus;
 import io.gaussferry.pipeline.status.PipelineStatus.Waiting;
 import io.gaussferry.snapshot.CopyProgress;
+import io.gaussferry.throttle.LoadThrottler;
 import io.gaussferry.verify.ContinuousVerification;
 import java.time.Duration;
 import java.util.Optional;
@@ -27,6 +28,7 @@ public final class DaemonView {
             RecentErrors errors,
             TargetSettings target,
             ContinuousVerification verification,
+            LoadThrottler load,
             Supplier<Optional<CopyProgress>> copying,
             Supplier<Optional<CopyProgress>> copied,
             CutoverService cutover) {}
@@ -40,6 +42,7 @@ public final class DaemonView {
      * @param errors its recent failures
      * @param target the database that stores failed changes
      * @param verification continuous verification
+     * @param load holds copies and verification back while a server is busy
      * @param copying the progress of the initial copy while it runs
      * @param copied the last progress of the initial copy; empty if it has not run since the daemon started
      * @param cutover the cutover
@@ -51,10 +54,12 @@ public final class DaemonView {
             RecentErrors errors,
             TargetSettings target,
             ContinuousVerification verification,
+            LoadThrottler load,
             Supplier<Optional<CopyProgress>> copying,
             Supplier<Optional<CopyProgress>> copied,
             CutoverService cutover) {
-        this.parts = new Parts(name, pipeline, statistics, errors, target, verification, copying, copied, cutover);
+        this.parts =
+                new Parts(name, pipeline, statistics, errors, target, verification, load, copying, copied, cutover);
     }
 
     /** Shows the parts of another view from now on. */
@@ -90,6 +95,11 @@ public final class DaemonView {
     /** Returns continuous verification. */
     public ContinuousVerification verification() {
         return parts.verification();
+    }
+
+    /** Returns the throttler of copies and verification. */
+    public LoadThrottler load() {
+        return parts.load();
     }
 
     /** Returns the progress of the initial copy while it runs. */

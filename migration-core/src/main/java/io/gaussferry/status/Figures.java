@@ -19,7 +19,8 @@ public final class Figures {
             new Section("Replication", ReplicationFigures.ALL),
             new Section("Servers of the target", TargetFigures.ALL),
             new Section("Verification", VerificationFigures.ALL),
-            new Section("Reverse replication", ReverseFigures.ALL));
+            new Section("Reverse replication", ReverseFigures.ALL),
+            new Section("Load", LoadFigures.ALL));
 
     /** All figures. */
     public static final List<Figure> ALL =

@@ -35,4 +35,13 @@ public interface ClusterQueries {
      * other sessions.
      */
     String commitWaitQuery();
+
+    /**
+     * Returns the query for the number of sessions of applications that execute a statement, those of Gaussferry excluded. NULL if the account
+     * does not see other sessions.
+     */
+    String activeSessionsQuery();
+
+    /** Returns the query for the bytes of log that the slowest connected standby has not replayed; 0 without one. */
+    String standbyLagQuery();
 }

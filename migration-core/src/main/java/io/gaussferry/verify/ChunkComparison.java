@@ -5,6 +5,9 @@ import io.gaussferry.error.SqlFailure;
 import io.gaussferry.lifecycle.Supervisor;
 import io.gaussferry.opengauss.ConnectionAborter;
 import io.gaussferry.opengauss.TargetSessions;
+import io.gaussferry.throttle.LoadThrottler;
+import io.gaussferry.throttle.ThrottledWork;
+import io.gaussferry.throttle.ThrottledWorker;
 import io.gaussferry.verify.ComparisonQueue.Chunk;
 import io.gaussferry.verify.ComparisonQueue.KeyChunk;
 import io.gaussferry.verify.ComparisonQueue.RangeChunk;
@@ -37,6 +40,7 @@ final class ChunkComparison {
     private final Tally tally;
     private final Listeners listeners;
     private final DutyCycleThrottler throttler;
+    private final LoadThrottler load;
 
     /**
      * Receives results while other workers still compare.
@@ -53,7 +57,8 @@ final class ChunkComparison {
             ComparisonRound round,
             ComparisonQueue chunks,
             Tally tally,
-            Listeners listeners) {
+            Listeners listeners,
+            LoadThrottler load) {
         this.settings = settings;
         this.sessions = sessions;
         this.watch = watch;
@@ -61,6 +66,7 @@ final class ChunkComparison {
         this.chunks = chunks;
         this.tally = tally;
         this.listeners = listeners;
+        this.load = load;
         this.throttler = new DutyCycleThrottler(settings.share());
     }
 
@@ -71,11 +77,18 @@ final class ChunkComparison {
      */
     void run(Supervisor threads) throws SQLException, InterruptedException {
         try (Connection source = threads.own(Sessions.openSource(settings.source()), ConnectionAborter::abort);
-                Connection target = threads.own(Sessions.openTarget(sessions), ConnectionAborter::abort)) {
+                Connection target = threads.own(Sessions.openTarget(sessions), ConnectionAborter::abort);
+                ThrottledWorker throttled = load.worker(ThrottledWork.VERIFY)) {
             ComparisonContext sides = new ComparisonContext(source, target, watch, round.replayed(), settings);
-            for (Optional<Chunk> chunk = chunks.next(); chunk.isPresent(); chunk = chunks.next()) {
+            while (true) {
+                throttled.await(chunks::hasEnded);
+                Optional<Chunk> chunk = chunks.next();
+                if (chunk.isEmpty()) {
+                    break;
+                }
                 long started = System.nanoTime();
                 compare(chunk.get(), sides);
+                throttled.done();
                 throttler.rest(Duration.ofNanos(System.nanoTime() - started));
             }
         }

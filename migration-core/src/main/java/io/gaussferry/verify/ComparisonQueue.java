@@ -146,6 +146,11 @@ final class ComparisonQueue {
         }
     }
 
+    /** Returns whether {@link #end} was called. */
+    boolean hasEnded() {
+        return ended;
+    }
+
     /** Hands out no more chunks. Does not block, because a worker may hold the lock while it waits for the source. */
     void end() {
         ended = true;

@@ -4,6 +4,7 @@ import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.lifecycle.TimeLimit;
 import io.gaussferry.model.TableId;
+import io.gaussferry.throttle.LoadThrottler;
 import io.gaussferry.verify.compare.PositionWatch;
 import io.gaussferry.verify.compare.VerifySettings;
 import java.time.Duration;
@@ -105,6 +106,7 @@ public final class ContinuousVerification implements AutoCloseable {
 
     private final VerifySettings settings;
     private final Listener listener;
+    private final LoadThrottler load;
     private final Thread thread = new Thread(this::runRounds, "verify");
     private final RoundProgress progress = new RoundProgress();
     private final int givenShare;
@@ -125,12 +127,14 @@ public final class ContinuousVerification implements AutoCloseable {
     /**
      * @param settings their share is ignored
      * @param share percentage of the time for rounds without a request, 0 to 100; 0 compares only on request
+     * @param load holds rounds back while a server is busy; belongs to the caller
      */
-    public ContinuousVerification(VerifySettings settings, int share, Listener listener) {
+    public ContinuousVerification(VerifySettings settings, int share, Listener listener, LoadThrottler load) {
         this.settings = settings;
         this.givenShare = share;
         this.ownShare = share;
         this.listener = listener;
+        this.load = load;
         thread.setDaemon(true);
     }
 
@@ -304,8 +308,8 @@ public final class ContinuousVerification implements AutoCloseable {
         if (!expected.equals(direction)) {
             throw new InterruptedException("the sides can no longer be compared");
         }
-        Verification round =
-                new Verification(settings.withShare(share), RowSelection.ALL, rows -> {}, ChunkListener.NONE, back);
+        Verification round = new Verification(
+                settings.withShare(share), RowSelection.ALL, rows -> {}, ChunkListener.NONE, back, load);
         progress.start(round);
         return round;
     }

@@ -21,6 +21,7 @@ import io.gaussferry.mysql.history.SourceSelection;
 import io.gaussferry.opengauss.ConnectionAborter;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.throttle.LoadThrottler;
 import io.gaussferry.verify.compare.PositionWatch;
 import io.gaussferry.verify.compare.ProgressWatch;
 import io.gaussferry.verify.compare.SourceFrontier;
@@ -72,6 +73,7 @@ public final class Verification {
     private final RowSelection selection;
     private final Tally tally;
     private final @Nullable PositionWatch back;
+    private final LoadThrottler load;
     private volatile TableSizes estimates = TableSizes.UNKNOWN;
 
     /** @param progress receives the number of compared rows from time to time; called on several threads */
@@ -86,12 +88,11 @@ public final class Verification {
      */
     public Verification(
             VerifySettings settings, RowSelection selection, LongConsumer progress, ChunkListener listener) {
-        this(settings, selection, progress, listener, null);
+        this(settings, selection, progress, listener, null, LoadThrottler.none());
     }
 
     /**
-     * @param back how the source follows the target, which is the side that is written to; null where the target
-     *     follows. Belongs to the caller
+     * @param back as below
      */
     public Verification(
             VerifySettings settings,
@@ -99,6 +100,21 @@ public final class Verification {
             LongConsumer progress,
             ChunkListener listener,
             @Nullable PositionWatch back) {
+        this(settings, selection, progress, listener, back, LoadThrottler.none());
+    }
+
+    /**
+     * @param back how the source follows the target, which is the side that is written to; null where the target
+     *     follows. Belongs to the caller
+     * @param load holds the comparison of rows back while a server is busy; belongs to the caller
+     */
+    public Verification(
+            VerifySettings settings,
+            RowSelection selection,
+            LongConsumer progress,
+            ChunkListener listener,
+            @Nullable PositionWatch back,
+            LoadThrottler load) {
         if (back != null && settings.repair()) {
             throw new IllegalArgumentException("rows of a leading target cannot be repaired from the source");
         }
@@ -107,6 +123,7 @@ public final class Verification {
         this.listener = listener;
         this.progress = progress;
         this.back = back;
+        this.load = load;
         this.tally = new Tally(settings.differencesKept());
     }
 
@@ -379,7 +396,8 @@ public final class Verification {
                     round,
                     chunks,
                     tally,
-                    new ChunkComparison.Listeners(progress, listener));
+                    new ChunkComparison.Listeners(progress, listener),
+                    load);
             threads.start("verify-" + i, Role.WORKS, () -> comparison.run(threads));
         }
         threads.join();

@@ -9,6 +9,7 @@ import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.snapshot.CopyProgress.Stage;
 import io.gaussferry.testing.ScriptedConnection;
 import io.gaussferry.testing.TableBuilder;
+import io.gaussferry.throttle.LoadThrottler;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +63,8 @@ class CopyStartTest {
                 },
                 new CopyStore("p"),
                 ForeignKeyPolicy.CREATE,
-                () -> 0);
+                () -> 0,
+                LoadThrottler.none());
         return CopyStart.find(to, target.connection(), source.connection(), List.of(tables), false);
     }
 

@@ -11,6 +11,7 @@ import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.SourceTimeouts;
 import io.gaussferry.opengauss.TargetSettings;
 import io.gaussferry.schema.ForeignKeyPolicy;
+import io.gaussferry.throttle.LoadThrottler;
 import io.gaussferry.verify.ContinuousVerification.Answer;
 import io.gaussferry.verify.compare.PositionWatch;
 import io.gaussferry.verify.compare.VerifySettings;
@@ -162,7 +163,8 @@ class ContinuousVerificationTest {
                     public void ended(GaussferryException failure) {
                         heard.add("ended");
                     }
-                });
+                },
+                LoadThrottler.none());
         made = rounds;
         return rounds;
     }

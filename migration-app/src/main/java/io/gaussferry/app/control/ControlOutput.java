@@ -62,6 +62,7 @@ final class ControlOutput {
         for (JsonNode applier : status.path("appliers")) {
             line(text, "applier " + applier.path("applier").asInt(0), applier(applier));
         }
+        status.path("heldBack").forEach(reason -> line(text, "held back", reason.asString("")));
         status.path("quarantined").forEach(table -> line(text, "quarantined", table.asString("")));
         long changed = value(status, CHANGED_OBJECTS).asLong(0);
         if (changed > 0) {

@@ -9,6 +9,7 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TablePattern;
 import io.gaussferry.pipeline.reverse.ReverseReplicationWatch;
 import io.gaussferry.pipeline.settings.PipelineSettings;
+import io.gaussferry.throttle.LoadThrottler;
 import io.gaussferry.verify.ChunkListener;
 import io.gaussferry.verify.RowSelection;
 import io.gaussferry.verify.Verification;
@@ -167,7 +168,9 @@ public final class VerifyCommand implements Callable<Integer> {
         PipelineSettings settings = ConfigurationFile.read(file);
         ProgressLine progress = new ProgressLine(terminal);
         VerificationReport report;
-        try (ReverseReplicationWatch back = reverseReplication(settings, file)) {
+        try (ReverseReplicationWatch back = reverseReplication(settings, file);
+                LoadThrottler load = new LoadThrottler(settings.throttle(), settings.source(), settings.target())) {
+            load.start();
             report = new Verification(
                             new VerifySettings(
                                     settings.name(),
@@ -185,7 +188,8 @@ public final class VerifyCommand implements Callable<Integer> {
                             rows -> progress.show(seconds ->
                                     "compared " + rows + " rows in " + seconds + " s, " + rows / seconds + " rows/s"),
                             ChunkListener.NONE,
-                            back)
+                            back,
+                            load)
                     .run();
         }
         output.print(json ? VerifyJson.write(report) : VerifyOutput.write(report));

@@ -16,6 +16,7 @@ import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.pipeline.status.PipelineStatus;
 import io.gaussferry.status.DaemonView;
 import io.gaussferry.status.RecentErrors;
+import io.gaussferry.throttle.LoadThrottler;
 import io.gaussferry.verify.ContinuousVerification;
 import io.gaussferry.verify.VerificationReport;
 import io.gaussferry.verify.compare.VerifySettings;
@@ -43,6 +44,7 @@ final class IdleDaemonView {
                 errors,
                 settings.target(),
                 verification,
+                LoadThrottler.none(),
                 Optional::empty,
                 Optional::empty,
                 cutover(settings, pipeline, statistics, verification));
@@ -145,6 +147,7 @@ final class IdleDaemonView {
 
                     @Override
                     public void ended(GaussferryException failure) {}
-                });
+                },
+                LoadThrottler.none());
     }
 }

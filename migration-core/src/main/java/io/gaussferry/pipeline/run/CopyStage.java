@@ -303,7 +303,8 @@ final class CopyStage {
                 sessions::openForOthers,
                 store,
                 settings.target().foreignKeys(),
-                context.state().targetRate()::rowsPerSecond);
+                context.state().targetRate()::rowsPerSecond,
+                context.load());
     }
 
     /** Returns the views in which rows were read; the last view if no table was read. */

@@ -8,6 +8,7 @@ import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.pipeline.snapshot.IncrementalSnapshots;
 import io.gaussferry.pipeline.status.PipelineListener;
 import io.gaussferry.pipeline.status.PipelineState;
+import io.gaussferry.throttle.LoadThrottler;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param listener receives the pipeline's events
  * @param sessions the sessions on the target between two runs
  * @param definitions parses the definitions that are stored on the target
+ * @param load holds copies back while a server is busy
  * @param copies the incremental snapshots; null if this is the pipeline of such a snapshot
  */
 public record RunContext(
@@ -30,4 +32,5 @@ public record RunContext(
         PipelineListener listener,
         RetainedSessions sessions,
         ParsedDefinitions definitions,
+        LoadThrottler load,
         @Nullable IncrementalSnapshots copies) {}

@@ -7,6 +7,7 @@ import io.gaussferry.opengauss.TargetSettings;
 import io.gaussferry.schedule.key.DependencyTracking;
 import io.gaussferry.schedule.order.BatchLimits;
 import io.gaussferry.snapshot.CopySettings;
+import io.gaussferry.throttle.ThrottleSettings;
 import java.time.Duration;
 
 /**
@@ -24,6 +25,7 @@ import java.time.Duration;
  * @param stalledAfter the time without a commit, while changes are pending, after which replay counts as stalled
  * @param rules convert values that the target cannot store
  * @param definitions the handling of statements that change definitions
+ * @param throttle the load up to which copies and verification are not held back
  */
 public record PipelineSettings(
         String name,
@@ -37,7 +39,8 @@ public record PipelineSettings(
         long queueBytes,
         Duration stalledAfter,
         RuleBook rules,
-        DefinitionSettings definitions) {
+        DefinitionSettings definitions,
+        ThrottleSettings throttle) {
 
     private static final int MAXIMUM_APPLIERS = 64;
 

@@ -388,6 +388,7 @@ public final class IncrementalSnapshots {
                 settings.queueBytes(),
                 settings.stalledAfter(),
                 settings.rules(),
-                settings.definitions());
+                settings.definitions(),
+                settings.throttle());
     }
 }

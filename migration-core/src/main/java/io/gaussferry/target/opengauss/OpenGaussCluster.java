@@ -44,4 +44,19 @@ final class OpenGaussCluster implements ClusterQueries {
                 + " FROM pg_catalog.pg_stat_activity AS activity"
                 + " JOIN pg_catalog.pg_thread_wait_status AS waits ON waits.sessionid = activity.sessionid";
     }
+
+    /** The server's own threads have no client port. */
+    @Override
+    public String activeSessionsQuery() {
+        return "SELECT CASE WHEN bool_or(state IS NULL) THEN NULL"
+                + " ELSE sum(CASE WHEN state = 'active' AND client_port IS NOT NULL"
+                + " AND application_name <> 'gaussferry' THEN 1 ELSE 0 END) END FROM pg_catalog.pg_stat_activity"
+                + " WHERE pid NOT IN (SELECT pid FROM pg_catalog.pg_stat_replication)";
+    }
+
+    @Override
+    public String standbyLagQuery() {
+        return "SELECT COALESCE(max(pg_catalog.pg_xlog_location_diff(sender_sent_location, receiver_replay_location)), 0)"
+                + " FROM pg_catalog.pg_stat_get_wal_senders() WHERE peer_role LIKE '%Standby%'";
+    }
 }

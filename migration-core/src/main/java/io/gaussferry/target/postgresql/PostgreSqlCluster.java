@@ -40,4 +40,19 @@ final class PostgreSqlCluster implements ClusterQueries {
                 + " pg_catalog.pg_stat_get_backend_activity_start(id) AS started"
                 + " FROM pg_catalog.pg_stat_get_backend_idset() AS id) AS backends";
     }
+
+    @Override
+    public String activeSessionsQuery() {
+        return "SELECT CASE WHEN bool_or(query = '<insufficient privilege>') THEN NULL"
+                + " ELSE COALESCE(sum(CASE WHEN state = 'active' AND client_port IS NOT NULL"
+                + " AND application_name <> 'gaussferry' THEN 1 ELSE 0 END), 0) END FROM pg_catalog.pg_stat_activity"
+                + " WHERE pid NOT IN (SELECT pid FROM pg_catalog.pg_stat_replication)";
+    }
+
+    @Override
+    public String standbyLagQuery() {
+        return "SELECT COALESCE(max(pg_catalog.pg_wal_lsn_diff(sent_lsn, replay_lsn)), 0)"
+                + " FROM pg_catalog.pg_stat_replication WHERE pid NOT IN"
+                + " (SELECT active_pid FROM pg_catalog.pg_replication_slots WHERE plugin IS NOT NULL AND active)";
+    }
 }

@@ -22,7 +22,7 @@ class ForecastModelTest {
     private static final long RANGE_BYTES = 1_000_000;
 
     private static CopySettings settings(long rowsPerSecond) {
-        return new CopySettings(2, RANGE_BYTES, rowsPerSecond, 0, 1_000_000, Duration.ZERO, CopyLock.WHEN_NEEDED);
+        return new CopySettings(2, RANGE_BYTES, rowsPerSecond, 1_000_000, Duration.ZERO, CopyLock.WHEN_NEEDED);
     }
 
     private static TableSize size(TableId table, long rows) {

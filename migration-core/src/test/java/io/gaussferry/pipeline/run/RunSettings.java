@@ -13,6 +13,7 @@ import io.gaussferry.schedule.order.BatchLimits;
 import io.gaussferry.schema.ForeignKeyPolicy;
 import io.gaussferry.snapshot.CopySettings;
 import io.gaussferry.snapshot.source.CopyLock;
+import io.gaussferry.throttle.ThrottleSettings;
 import java.time.Duration;
 import java.util.List;
 
@@ -27,7 +28,7 @@ public final class RunSettings {
                 "p",
                 new SourceSettings("jdbc:mysql://h/", "u", "p", List.of("s"), 1, 1_000, 1_000, SourceTimeouts.DEFAULT),
                 new TargetSettings("jdbc:opengauss://h/d", "u", "p", foreignKeys, Duration.ofSeconds(1)),
-                new CopySettings(1, 1_000, 0, 0, 1, Duration.ZERO, CopyLock.NEVER),
+                new CopySettings(1, 1_000, 0, 1, Duration.ZERO, CopyLock.NEVER),
                 1,
                 DependencyTracking.WRITE_SET,
                 FailurePolicy.STOP,
@@ -35,6 +36,7 @@ public final class RunSettings {
                 1_000,
                 Duration.ofSeconds(60),
                 RuleBook.of(ConversionRules.defaults()),
-                DefinitionSettings.DEFAULT);
+                DefinitionSettings.DEFAULT,
+                ThrottleSettings.NONE);
     }
 }

@@ -38,6 +38,7 @@ final class Migration implements AutoCloseable {
     private final List<String> sourceSettings = new ArrayList<>();
     private final List<String> targetSettings = new ArrayList<>();
     private final List<String> copySettings = new ArrayList<>();
+    private final List<String> throttleSettings = new ArrayList<>();
     private final List<String> replaySettings = new ArrayList<>();
     private final List<String> definitionSettings = new ArrayList<>();
     private final List<String> daemonOptions = new ArrayList<>();
@@ -152,6 +153,12 @@ final class Migration implements AutoCloseable {
     void copySettings(String... lines) {
         copySettings.clear();
         copySettings.addAll(List.of(lines));
+    }
+
+    /** Writes the configuration's section {@code throttle} and replaces the former one. */
+    void throttleSettings(String... lines) {
+        throttleSettings.clear();
+        throttleSettings.addAll(List.of(lines));
     }
 
     /** Adds a line to the configuration's section {@code replay}. */
@@ -296,6 +303,9 @@ final class Migration implements AutoCloseable {
         text = text.replace("  target:\n", "  target:\n" + indented(targetSettings));
         if (!copySettings.isEmpty()) {
             text += "  copy:\n" + indented(copySettings);
+        }
+        if (!throttleSettings.isEmpty()) {
+            text += "  throttle:\n" + indented(throttleSettings);
         }
         if (!replaySettings.isEmpty()) {
             text += "  replay:\n" + indented(replaySettings);
