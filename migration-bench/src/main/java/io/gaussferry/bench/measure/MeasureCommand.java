@@ -4,6 +4,7 @@ import io.gaussferry.bench.assess.AssessForecastCommand;
 import io.gaussferry.bench.copy.CopyCommand;
 import io.gaussferry.bench.daemon.DaemonJar;
 import io.gaussferry.bench.daemon.ServersCommand;
+import io.gaussferry.bench.peers.PeersCommand;
 import io.gaussferry.bench.report.BenchReport;
 import io.gaussferry.bench.report.HtmlPage;
 import io.gaussferry.bench.report.ReportComparison;
@@ -32,7 +33,7 @@ import picocli.CommandLine.Spec;
         name = "bench",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        subcommands = {CopyCommand.class, AssessForecastCommand.class},
+        subcommands = {CopyCommand.class, PeersCommand.class, AssessForecastCommand.class},
         description = {
             "Measures the replication of sysbench's and TPC-C's writes: of a backlog at full speed, and live. In the"
                     + " same run it measures the baseline (one autocommitted statement per row over 50 connections, dispatched by"

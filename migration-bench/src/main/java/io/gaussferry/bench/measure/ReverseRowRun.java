@@ -1,5 +1,7 @@
 package io.gaussferry.bench.measure;
 
+import io.gaussferry.bench.baseline.Baseline;
+import io.gaussferry.bench.baseline.RowStatements;
 import io.gaussferry.bench.change.BinlogReader;
 import io.gaussferry.bench.change.ChangedTransaction;
 import io.gaussferry.bench.daemon.DaemonException;

@@ -1,5 +1,6 @@
 package io.gaussferry.bench.measure;
 
+import io.gaussferry.bench.baseline.Baseline;
 import io.gaussferry.bench.change.BinlogReader;
 import io.gaussferry.bench.daemon.DaemonException;
 import io.gaussferry.bench.daemon.DaemonProcess;

@@ -1,5 +1,6 @@
 package io.gaussferry.bench.measure;
 
+import io.gaussferry.bench.baseline.Baseline;
 import io.gaussferry.bench.compare.ComparisonResult;
 import io.gaussferry.bench.compare.ContentComparison;
 import io.gaussferry.bench.daemon.DaemonException;

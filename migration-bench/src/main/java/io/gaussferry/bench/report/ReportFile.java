@@ -25,6 +25,11 @@ public final class ReportFile {
         writeAny(file, report);
     }
 
+    /** Writes a report; replaces an existing file. */
+    public static void write(Path file, PeersReport report) throws IOException {
+        writeAny(file, report);
+    }
+
     private static void writeAny(Path file, Record report) throws IOException {
         Files.writeString(file, MAPPER.writeValueAsString(report) + "\n", StandardCharsets.UTF_8);
     }

@@ -62,6 +62,25 @@ class BenchCommandIT {
         assertThat(rows.get(4)).as("a slice, one INSERT per row").isBetween(1, 12_000);
     }
 
+    /** The two tools that need nothing else; those that are not installed have a reason. */
+    @Tag("long")
+    @Test
+    void measuresPeersWithEqualContent() throws Exception {
+        JsonNode report = run("peers.json", "peers", "--rows", "2000", "--transactions", "300", "--out", "report");
+        List<String> equal = new ArrayList<>();
+        for (JsonNode peer : report.get("peers")) {
+            if (peer.get("problem").asString().isEmpty()) {
+                assertThat(peer.get("differences").asInt())
+                        .as(peer.get("name").asString())
+                        .isZero();
+                assertThat(peer.get("copySeconds").asDouble()).isPositive();
+                equal.add(peer.get("name").asString());
+            }
+        }
+        assertThat(equal).contains("Gaussferry", "one statement per row (method of the tool of 2022)");
+        assertThat(report.get("peers")).hasSize(5);
+    }
+
     /** Runs the benchmark, and returns its report. */
     private JsonNode run(String report, String... options) throws Exception {
         Path said = directory.resolve("bench.log");

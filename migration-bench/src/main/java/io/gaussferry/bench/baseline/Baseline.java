@@ -1,4 +1,4 @@
-package io.gaussferry.bench.measure;
+package io.gaussferry.bench.baseline;
 
 import io.gaussferry.bench.change.BinlogReader;
 import io.gaussferry.bench.change.ChangedTransaction;
@@ -25,9 +25,12 @@ import org.jspecify.annotations.Nullable;
  * that MySQL's logical clock allows: it starts when its {@code last_committed} is below the sequence number of every running
  * one. Reading the binlog and connecting are not timed. Confined to one thread.
  */
-final class Baseline implements AutoCloseable {
+public final class Baseline implements AutoCloseable {
     /** Limits a slice in time: with little concurrency, the full number of rows would take minutes. */
     private static final Duration MAXIMUM_SLICE = Duration.ofSeconds(3);
+
+    /** Rows of a slice of a whole backlog. */
+    private static final long READ_AT_ONCE = 20_000;
 
     private final BinlogReader reader;
     private final boolean isMySql;
@@ -47,7 +50,7 @@ final class Baseline implements AutoCloseable {
      * @param schema schema with identical tables in their state at the start of the backlog
      * @param isMySql whether the server is MySQL: each source transaction is then committed as one, as in reverse replication
      */
-    Baseline(BinlogReader reader, ServerAddress target, String schema, int connectionCount, boolean isMySql)
+    public Baseline(BinlogReader reader, ServerAddress target, String schema, int connectionCount, boolean isMySql)
             throws SQLException {
         this.reader = reader;
         this.isMySql = isMySql;
@@ -72,10 +75,19 @@ final class Baseline implements AutoCloseable {
      * @param rows rows in the slice
      * @param seconds duration of the slice
      */
-    record Slice(long rows, double seconds) {}
+    public record Slice(long rows, double seconds) {}
+
+    /** Executes all transactions of the backlog; returns the time of their execution in seconds. */
+    public double measureAll() throws SQLException, IOException, InterruptedException {
+        double seconds = 0;
+        for (Slice slice = measure(READ_AT_ONCE); slice.rows() > 0; slice = measure(READ_AT_ONCE)) {
+            seconds += slice.seconds();
+        }
+        return seconds;
+    }
 
     /** Executes the next transactions of the backlog: the given number of rows, or as many as fit into a few seconds. */
-    Slice measure(long rowCount) throws SQLException, IOException, InterruptedException {
+    public Slice measure(long rowCount) throws SQLException, IOException, InterruptedException {
         readAhead(rowCount);
         long start = System.nanoTime();
         long rows = execute(rowCount);

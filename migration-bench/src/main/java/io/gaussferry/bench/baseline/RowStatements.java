@@ -1,4 +1,4 @@
-package io.gaussferry.bench.measure;
+package io.gaussferry.bench.baseline;
 
 import io.gaussferry.bench.change.RowChange;
 import io.gaussferry.bench.change.TableShape;
@@ -13,21 +13,21 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Executes one statement per changed row, over one connection. For one thread at a time. */
-final class RowStatements {
+public final class RowStatements {
     private final Connection connection;
     private final String schema;
     private final boolean isMySql;
     private final Map<String, PreparedStatement> statements = new HashMap<>();
 
     /** @param isMySql whether the statements are in MySQL's SQL instead of the target's */
-    RowStatements(Connection connection, String schema, boolean isMySql) {
+    public RowStatements(Connection connection, String schema, boolean isMySql) {
         this.connection = connection;
         this.schema = schema;
         this.isMySql = isMySql;
     }
 
     /** Executes the changes in order. */
-    void execute(List<RowChange> changes) throws SQLException {
+    public void execute(List<RowChange> changes) throws SQLException {
         for (RowChange change : changes) {
             int touched = execute(change);
             if (touched != 1) {
@@ -36,7 +36,8 @@ final class RowStatements {
         }
     }
 
-    void commit() throws SQLException {
+    /** Commits the changes, where they are not autocommitted. */
+    public void commit() throws SQLException {
         connection.commit();
     }
 
