@@ -76,7 +76,7 @@ public record PipelineProperties(
             @DefaultValue("32MB") DataSize rangeBytes,
             @DefaultValue("0") long rowsPerSecond,
             @DefaultValue("50000000") long autoIncrementRows,
-            @DefaultValue("10m") Duration viewDuration,
+            @DefaultValue("60s") Duration viewDuration,
             @DefaultValue("when-needed") CopyLock lock) {
 
         private CopySettings toSettings() {
