@@ -92,6 +92,18 @@ public final class ConnectRest {
                 request("/connectors/" + name + "/tasks/" + task + "/restart").POST(BodyPublishers.noBody()));
     }
 
+    /** Pauses a connector's tasks; they keep their positions. */
+    public void pause(String name) throws IOException, InterruptedException {
+        HttpResponse<String> unused =
+                send(request("/connectors/" + name + "/pause").PUT(BodyPublishers.noBody()));
+    }
+
+    /** Resumes a connector's tasks. */
+    public void resume(String name) throws IOException, InterruptedException {
+        HttpResponse<String> unused =
+                send(request("/connectors/" + name + "/resume").PUT(BodyPublishers.noBody()));
+    }
+
     /** Removes a connector and stops its tasks. */
     public void delete(String name) throws IOException, InterruptedException {
         HttpResponse<String> unused = send(request("/connectors/" + name).DELETE());

@@ -24,13 +24,15 @@ public final class KafkaFleet implements AutoCloseable {
     private static final Duration START_TIMEOUT = Duration.ofMinutes(3);
 
     private final Path directory;
+    private final Path plugins;
     private final int brokerPort;
     private final KafkaProcess broker;
     private final List<KafkaProcess> workers = new ArrayList<>();
     private final List<ConnectRest> rest = new ArrayList<>();
 
-    private KafkaFleet(Path directory) throws IOException, DaemonException {
+    private KafkaFleet(Path directory, Path plugins) throws IOException, DaemonException {
         this.directory = Files.createDirectories(directory);
+        this.plugins = plugins;
         this.brokerPort = freePort();
         int controllerPort = freePort();
         Path configuration = directory.resolve("broker.properties");
@@ -74,7 +76,17 @@ public final class KafkaFleet implements AutoCloseable {
      */
     public static KafkaFleet start(Path directory, int workers, String heap)
             throws IOException, DaemonException, InterruptedException {
-        KafkaFleet fleet = new KafkaFleet(directory);
+        return start(directory, workers, heap, KafkaProcess.pluginPath());
+    }
+
+    /**
+     * Starts the same with other plugins.
+     *
+     * @param plugins the directory of the plugins' directories
+     */
+    public static KafkaFleet start(Path directory, int workers, String heap, Path plugins)
+            throws IOException, DaemonException, InterruptedException {
+        KafkaFleet fleet = new KafkaFleet(directory, plugins);
         try {
             fleet.startBroker();
             for (int i = 0; i < workers; i++) {
@@ -114,7 +126,7 @@ public final class KafkaFleet implements AutoCloseable {
                         "group.id=gaussferry-fleet",
                         "listeners=http://127.0.0.1:" + port,
                         "rest.advertised.host.name=127.0.0.1",
-                        "plugin.path=" + KafkaProcess.pluginPath(),
+                        "plugin.path=" + plugins,
                         "plugin.discovery=service_load",
                         "key.converter=org.apache.kafka.connect.storage.StringConverter",
                         "value.converter=org.apache.kafka.connect.storage.StringConverter",
@@ -154,6 +166,11 @@ public final class KafkaFleet implements AutoCloseable {
             }
             Thread.sleep(200);
         }
+    }
+
+    /** Returns the broker's address. */
+    public String bootstrapServers() {
+        return "127.0.0.1:" + brokerPort;
     }
 
     /** Returns the broker's process. */

@@ -10,6 +10,9 @@ interface Peer extends AutoCloseable {
     /** Returns its name, and the settings that matter. */
     String name();
 
+    /** Starts what it needs, before the measurement. */
+    default void prepare() throws PeerException, SQLException, IOException, DaemonException, InterruptedException {}
+
     /**
      * Copies the tables from nothing, and ends or pauses so that it does not read later changes yet.
      *
@@ -24,7 +27,7 @@ interface Peer extends AutoCloseable {
     void startReplay() throws PeerException, SQLException, IOException, DaemonException, InterruptedException;
 
     /** Returns whether the last change of the backlog is applied. */
-    boolean hasLastChange() throws PeerException, SQLException;
+    boolean hasLastChange() throws PeerException, SQLException, IOException, InterruptedException;
 
     /** Returns the number of rows or tables that differ between both sides. */
     long differences() throws SQLException;

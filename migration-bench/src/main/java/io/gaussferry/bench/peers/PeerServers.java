@@ -9,6 +9,8 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The servers between which a peer replicates, and the names that it uses there.
@@ -41,13 +43,50 @@ record PeerServers(Sandbox sandbox, Trial trial) {
         return new Endpoint(url.getHost(), url.getPort(), url.getPath().replace("/", ""));
     }
 
-    /** Returns whether the last change is on a server. */
+    /** Returns whether the last change is on a server, where the table may not exist before. */
     boolean hasLastChange(ServerAddress server) throws SQLException {
-        try (Connection connection = server.open();
-                Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT count(*) FROM " + database() + "." + LAST_TABLE)) {
-            return row.next() && row.getInt(1) > 0;
+        try (Connection connection = server.open()) {
+            return !list(
+                                    connection,
+                                    "SELECT table_name FROM information_schema.tables WHERE table_schema = '"
+                                            + database() + "' AND table_name = '" + LAST_TABLE + "'")
+                            .isEmpty()
+                    && !list(connection, "SELECT id FROM " + database() + "." + LAST_TABLE)
+                            .isEmpty();
         }
+    }
+
+    /** Returns whether each table of the source has as many rows on the target; false while one is missing there. */
+    boolean hasRowsOfSource() throws SQLException {
+        try (Connection from = source().open();
+                Connection to = target().open()) {
+            List<String> tables = list(
+                    from, "SELECT table_name FROM information_schema.tables WHERE table_schema = '" + database() + "'");
+            List<String> present = list(
+                    to, "SELECT table_name FROM information_schema.tables WHERE table_schema = '" + database() + "'");
+            for (String table : tables) {
+                String count = "SELECT count(*) FROM " + database() + "." + table;
+                String rows = list(from, count).get(0);
+                // a sink creates a table with its first row
+                boolean isEqual =
+                        present.contains(table) ? list(to, count).get(0).equals(rows) : rows.equals("0");
+                if (!isEqual) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+
+    private static List<String> list(Connection connection, String query) throws SQLException {
+        List<String> values = new ArrayList<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(query)) {
+            while (row.next()) {
+                values.add(row.getString(1));
+            }
+        }
+        return values;
     }
 
     /** Returns the number of differences between the source and the target. */

@@ -15,6 +15,7 @@ import io.gaussferry.bench.sysbench.SysbenchSchema;
 import io.gaussferry.sandbox.Sandbox;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -41,16 +42,19 @@ final class PeersBench {
     private final Sandbox sandbox;
     private final int rows;
     private final long transactions;
+    private final @Nullable Path debezium;
     private final PrintStream output;
 
     /**
      * @param rows of all tables before the load
      * @param transactions of the backlog
+     * @param debezium directory of Debezium's plugins; null without
      */
-    PeersBench(Sandbox sandbox, int rows, long transactions, PrintStream output) {
+    PeersBench(Sandbox sandbox, int rows, long transactions, @Nullable Path debezium, PrintStream output) {
         this.sandbox = sandbox;
         this.rows = rows;
         this.transactions = transactions;
+        this.debezium = debezium;
         this.output = output;
     }
 
@@ -65,7 +69,8 @@ final class PeersBench {
                 GaussferryPeer::new,
                 servers -> new StatementsPeer(servers, transactions),
                 ChameleonPeer::new,
-                PgLoaderPeer::new)) {
+                PgLoaderPeer::new,
+                servers -> new DebeziumPeer(servers, debezium))) {
             measured.add(measure(maker));
         }
         return new PeersReport(rows, transactions, measured);
@@ -90,6 +95,7 @@ final class PeersBench {
         try {
             fill(schema);
             SourceTables.settle(servers.source());
+            peer.prepare();
             long copyStarted = System.nanoTime();
             peer.copy();
             copySeconds = since(copyStarted);

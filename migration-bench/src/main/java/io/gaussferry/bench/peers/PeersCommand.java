@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -23,7 +24,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Measures Gaussferry and other tools one after the other: each copies the same tables of sysbench and applies the"
                     + " same backlog. Compares the content afterwards. The tools are a MySQL replica, the method of openGauss's"
-                    + " tool of 2022, and those that are installed: pg_chameleon and pgloader. One that does not run is listed"
+                    + " tool of 2022, and those that are installed: pg_chameleon, pgloader, and Debezium. One that does not run is listed"
                     + " with its reason."
         })
 public final class PeersCommand implements Callable<Integer> {
@@ -41,6 +42,12 @@ public final class PeersCommand implements Callable<Integer> {
             paramLabel = "N",
             description = "Transactions of the backlog (default: ${DEFAULT-VALUE}).")
     private long transactions;
+
+    @Option(
+            names = "--debezium",
+            paramLabel = "DIR",
+            description = "Directory with the unpacked plugins debezium-connector-mysql and debezium-connector-jdbc.")
+    private @Nullable Path debezium;
 
     @Option(
             names = "--out",
@@ -67,7 +74,7 @@ public final class PeersCommand implements Callable<Integer> {
     }
 
     private int measure(Sandbox sandbox) throws SQLException, IOException, InterruptedException {
-        PeersReport report = new PeersBench(sandbox, rows, transactions, System.out).run();
+        PeersReport report = new PeersBench(sandbox, rows, transactions, debezium, System.out).run();
         Path file = out.resolve("peers.json");
         ReportFile.write(file, report);
         System.out.println();

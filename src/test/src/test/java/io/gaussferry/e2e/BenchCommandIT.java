@@ -78,7 +78,7 @@ class BenchCommandIT {
             }
         }
         assertThat(equal).contains("Gaussferry", "one statement per row (method of the tool of 2022)");
-        assertThat(report.get("peers")).hasSize(5);
+        assertThat(report.get("peers")).hasSize(6);
     }
 
     /** Runs the benchmark, and returns its report. */
