@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -110,7 +111,10 @@ final class MySqlExtrasReader {
     Map<String, TableExtras> read(String schema) throws SQLException {
         Map<String, Gathered> tables = new HashMap<>();
         read(TABLES, schema, tables, MySqlExtrasReader::readTable);
+        Set<String> names = Set.copyOf(tables.keySet());
         read(COLUMNS, schema, tables, this::readColumn);
+        // columns of views: a strict session refuses to evaluate the default that MySQL shows for a literal
+        tables.keySet().retainAll(names);
         if (!features.checks().isEmpty()) {
             read(features.checks(), schema, tables, MySqlExtrasReader::readCheck);
         }

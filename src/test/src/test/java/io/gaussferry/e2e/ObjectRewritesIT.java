@@ -92,6 +92,8 @@ class ObjectRewritesIT {
         "CREATE PROCEDURE drop_visits(IN p_id INT) BEGIN DELETE v FROM visit v JOIN account a ON a.id = v.account WHERE a.id = p_id OR a.note IS NULL;"
                 + " DELETE x FROM branch x, branch y WHERE x.id > y.id AND y.id = p_id; END",
         "CREATE VIEW in_both AS SELECT id FROM account INTERSECT SELECT id FROM visit UNION (SELECT id FROM branch EXCEPT SELECT 1)",
+        // a literal that MySQL shows as a column with a default, which it refuses to evaluate
+        "CREATE VIEW marks AS SELECT id, X'41' AS mark FROM branch",
         // a member needs a person without one
         "CREATE PROCEDURE add_member(IN p_person INT) INSERT INTO member (id) VALUES (p_person)",
         // rows with geometries are generated
@@ -195,6 +197,7 @@ class ObjectRewritesIT {
         CommandRun run = verify("gf_e2e_rewrites", OF_BOTH);
         boolean isDolphin = Servers.targetForm() == TargetForm.DOLPHIN;
         Map<String, String> expected = new TreeMap<>();
+        expected.put("marks", "BY_HAND");
         expected.put("count_branches", "DIFFERS");
         expected.put("fail_rarely", "COMPILES");
         expected.put("name_database", "COMPILES");
