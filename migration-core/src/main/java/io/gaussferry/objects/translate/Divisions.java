@@ -23,16 +23,16 @@ final class Divisions {
 
     private Divisions() {}
 
-    /** Returns the divisors that an assignment evaluates whatever the values, and that are cheap to evaluate again. */
-    static List<ParserRuleContext> divisors(ParseTree assigned, StoredSettings settings, ValueTypes types) {
-        List<ParserRuleContext> found = new ArrayList<>();
+    /** Returns the divisions that an assignment evaluates whatever the values, and whose divisors are cheap to evaluate again. */
+    static List<BitExprContext> of(ParseTree assigned, StoredSettings settings, ValueTypes types) {
+        List<BitExprContext> found = new ArrayList<>();
         if (settings.isStrict() && settings.has("ERROR_FOR_DIVISION_BY_ZERO")) {
             collect(assigned, types, found);
         }
         return found;
     }
 
-    private static void collect(ParseTree tree, ValueTypes types, List<ParserRuleContext> found) {
+    private static void collect(ParseTree tree, ValueTypes types, List<BitExprContext> found) {
         if (isConditional(tree)) {
             return;
         }
@@ -41,7 +41,7 @@ final class Divisions {
             if (isSimple(divisor)
                     && !types.hasColumn(divisor)
                     && !divisor.getText().matches("[1-9]\\d*")) {
-                found.add(divisor);
+                found.add(bits);
             }
         }
         for (int i = 0; i < tree.getChildCount(); i++) {

@@ -137,16 +137,26 @@ final class VariableWriter {
         storeNumber(type, value);
         String written = sql.write(value);
         List<String> lines = new ArrayList<>();
-        for (ParserRuleContext divisor : Divisions.divisors(value, routine.object.settings(), types)) {
+        for (BitExprContext division : Divisions.of(value, routine.object.settings(), types)) {
             rewrites.use(RewriteRule.DIVISIONS);
-            lines.add("IF (" + sql.write(divisor, value)
-                    + ") = 0 THEN RAISE EXCEPTION USING ERRCODE = '22012', MESSAGE = 'Division by 0'; END IF;");
+            // MySQL returns NULL for a dividend that is NULL
+            BitExprContext dividend = division.bitExpr(0);
+            lines.add("IF (" + sql.write(division.bitExpr(1), value) + ") = 0"
+                    + (isRepeatable(dividend) ? " AND (" + sql.write(dividend, value) + ") IS NOT NULL" : "")
+                    + " THEN RAISE EXCEPTION USING ERRCODE = '22012', MESSAGE = 'Division by 0'; END IF;");
         }
         lines.add(
                 Conditions.isBoolean(value) && !type.isEnum()
                         ? reference + " := CAST((" + written + ") AS int);"
                         : assignment(reference, type, written, types.of(value), value));
         return lines.toArray(String[]::new);
+    }
+
+    /** Returns whether a dividend that is no constant can be evaluated again without another effect. */
+    private boolean isRepeatable(BitExprContext dividend) {
+        return !dividend.getText().matches("[\\d.]+")
+                && !dividend.getText().contains(":=")
+                && ParseTrees.all(dividend, FunctionCallContext.class).stream().noneMatch(sql::isStored);
     }
 
     /** Returns a statement that has a BIT that is a number hold no more than its bits; empty if it cannot. */

@@ -50,6 +50,10 @@ class StrictModeTest {
                 .doesNotContain("22012");
         assertThat(TranslatedBody.of("SET p = IF(p = 0, 0, 10 / p);", DIVIDING)).doesNotContain("22012");
         assertThat(TranslatedBody.of("SET p = 10 / 4;", DIVIDING)).doesNotContain("22012");
+        // NULL / 0 is NULL
+        assertThat(TranslatedBody.of("SET p = (p + 1) / p;", DIVIDING))
+                .contains("IF (\"v_p\") = 0 AND ((\"v_p\" + 1)) IS NOT NULL THEN RAISE");
+        assertThat(TranslatedBody.of("SET p = other(p) / p;", DIVIDING)).contains("IF (\"v_p\") = 0 THEN RAISE");
     }
 
     @Test
