@@ -7,8 +7,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.tree.ParseTree;
+import org.antlr.v4.runtime.tree.TerminalNode;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,9 @@ final class Casts {
 
     /** That of a computed number; a column's has no limit. */
     private static final int LONGEST_DOUBLE = 22;
+
+    private static final Set<String> FORMATTING = Set.of("date_format", "time_format");
+    private static final Pattern SPECIFIER = Pattern.compile("%(.)");
 
     private static final Set<String> PARTS = Set.of("hour", "minute", "second", "microsecond");
     /** Types of columns that are no negative times. */
@@ -81,19 +86,69 @@ final class Casts {
         if (name.equals("mod") && arguments.size() == 2 && arguments.stream().anyMatch(floating::contains)) {
             return remainder(arguments.get(0), arguments.get(1));
         }
-        if (name.equals("format")
-                && arguments.size() == 2
-                && arguments.get(1).getText().matches("\\d")
-                && floating.contains(arguments.get(0))) {
-            rewrites.use(RewriteRule.FLOATING);
-            String digits = arguments.get(1).getText();
-            return "format(" + rounded(arguments.get(0), Integer.parseInt(digits)) + ", " + digits + ")";
+        if (name.equals("format") && (arguments.size() == 2 || arguments.size() == 3)) {
+            return format(arguments);
+        }
+        if (FORMATTING.contains(name) && arguments.size() == 2) {
+            return microseconds(name, arguments.get(0), arguments.get(1));
         }
         if (PARTS.contains(name) && arguments.size() == 1 && mayBeNegative(arguments.get(0))) {
             rewrites.use(RewriteRule.TIME_PARTS);
             return "abs(" + name + "(" + print.apply(arguments.get(0)) + "))";
         }
         return null;
+    }
+
+    /**
+     * Writes FORMAT of a rounded number. Measured on openGauss 6.0.2: of a negative number that rounding makes longer it prints zeros alone,
+     * -99.99 as 0, and of a floating-point number from 1e15 on the digits before its exponent.
+     */
+    private @Nullable String format(List<ParserRuleContext> arguments) {
+        ParserRuleContext value = arguments.get(0);
+        String decimals = arguments.get(1).getText();
+        boolean isNumber = decimals.matches("\\d{1,2}");
+        if (types.of(value) == ValueType.TEXT || !isNumber && !Conditions.isName(arguments.get(1))) {
+            return null;
+        }
+        String digits = print.apply(arguments.get(1));
+        String rest = ", " + digits + (arguments.size() == 3 ? ", " + print.apply(arguments.get(2)) : "") + ")";
+        rewrites.use(RewriteRule.FORMATS);
+        if (!floating.contains(value)) {
+            return "format(round(" + print.apply(value) + ", " + digits + ")" + rest;
+        }
+        rewrites.use(RewriteRule.FLOATING);
+        String rounded = isNumber
+                ? rounded(value, Integer.parseInt(decimals))
+                : "round(CAST(" + floating(value) + " AS number), " + digits + ")";
+        String number = floating(value);
+        return "(CASE WHEN abs(" + number + ") < 1e15 THEN format(" + rounded + rest + " ELSE format(CAST("
+                + identifying(number, digits(number, 15), digits(number, 16), digits(number, 17)) + " AS number)" + rest
+                + " END)";
+    }
+
+    /**
+     * Writes DATE_FORMAT or TIME_FORMAT with microseconds; returns null without them. Measured on openGauss 6.0.2: {@code %f} of 0.001 is
+     * 100000, while MICROSECOND is right.
+     */
+    private @Nullable String microseconds(String name, ParserRuleContext time, ParserRuleContext format) {
+        if (!(Digits.value(format) instanceof TerminalNode)) {
+            return null;
+        }
+        String written = print.apply(format);
+        StringBuilder marker = new StringBuilder("~f");
+        while (written.contains(marker)) {
+            marker.insert(0, '~');
+        }
+        String marked = SPECIFIER
+                .matcher(written)
+                .replaceAll(specifier -> specifier.group(1).equals("f") ? marker.toString() : "$0");
+        if (marked.equals(written)) {
+            return null;
+        }
+        rewrites.use(RewriteRule.FORMATS);
+        String value = print.apply(time);
+        return "replace(" + name + "(" + value + ", " + marked + "), '" + marker + "', lpad(abs(microsecond(" + value
+                + ")), 6, '0'))";
     }
 
     /**

@@ -32,6 +32,9 @@ public enum RewriteRule {
     BITS(
             "operands of bit operators and of BIT_AND, BIT_OR and BIT_XOR are unsigned numbers of 64 bits, as in MySQL; a number that is"
                     + " assigned to a BIT is written as bits; on dolphin a variable of type BIT is a number"),
+    FORMATS(
+            "FORMAT prints a rounded number, and %f of DATE_FORMAT is MICROSECOND: the target's are wrong for some negative numbers, large ones and"
+                    + " times"),
     TIME_DIFFERENCES(
             "TIMESTAMPDIFF in units up to a week is computed from seconds: the target's is wrong by a year for less than a day across New"
                     + " Year, and by a day for fractional digits"),

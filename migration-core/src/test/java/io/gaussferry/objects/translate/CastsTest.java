@@ -23,7 +23,27 @@ class CastsTest {
         assertThat(TranslatedBody.of("SELECT CAST(price AS SIGNED) INTO p FROM Item LIMIT 1;"))
                 .doesNotContain("round(");
         assertThat(TranslatedBody.of("SELECT FORMAT(weight, 1) INTO t FROM Item LIMIT 1;"))
-                .contains("format(round(" + WEIGHT + " * 10) / 10, 1)");
+                .contains("THEN format(round(" + WEIGHT + " * 10) / 10, 1) ELSE format(CAST(");
+    }
+
+    @Test
+    void formatsRoundedNumbers() throws SQLException {
+        assertThat(TranslatedBody.of("SELECT FORMAT(price, 1) INTO t FROM Item LIMIT 1;"))
+                .contains("format(round(\"price\", 1), 1)");
+        assertThat(TranslatedBody.of("SET t = FORMAT(p * 2, p);"))
+                .contains("format(round(\"v_p\" * 2, \"v_p\"), \"v_p\")");
+        assertThat(TranslatedBody.of("SET t = FORMAT(p, 2, 'de_DE');"))
+                .contains("format(round(\"v_p\", 2), 2, 'de_DE')");
+        assertThat(TranslatedBody.of("SET t = FORMAT(t, 2);")).doesNotContain("round(");
+    }
+
+    @Test
+    void formatsMicroseconds() throws SQLException {
+        assertThat(TranslatedBody.of("SELECT DATE_FORMAT(late, '%i~f%%f%f') INTO t FROM Item LIMIT 1;"))
+                .contains(
+                        "replace(date_format(\"late\", '%i~f%%f~~f'), '~~f', lpad(abs(microsecond(\"late\")), 6, '0'))");
+        assertThat(TranslatedBody.of("SELECT DATE_FORMAT(late, '%H%%f') INTO t FROM Item LIMIT 1;"))
+                .doesNotContain("microsecond");
     }
 
     @Test
