@@ -4,7 +4,6 @@ import io.debezium.ddl.parser.mysql.generated.MySqlParser;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -58,11 +57,29 @@ final class Digits {
                         .forEach(returned::add));
     }
 
+    /** Has an alternative that becomes a string rounded, if it is a quotient or an average. */
+    void print(ParserRuleContext alternative) {
+        returned.add(alternative);
+    }
+
     /** Refuses a quotient or an average that is stored as a string: MySQL stores the decimals with which it computes, nine or more. */
     void requireExact(ExprContext value) {
-        if (!isExact(value(value))) {
+        if (!isStoredExactly(value)) {
             throw new UntranslatableException("a quotient or an average that is stored as a string", value);
         }
+    }
+
+    /** An alternative is stored with its own decimals on both sides; next to a string, a quotient is rounded. */
+    private boolean isStoredExactly(ParserRuleContext stored) {
+        ParseTree plain = value(stored);
+        List<ParserRuleContext> choices = choices(plain);
+        return choices.isEmpty() || isTextWith(choices)
+                ? isExact(plain)
+                : choices.stream().allMatch(this::isStoredExactly);
+    }
+
+    private boolean isTextWith(List<ParserRuleContext> choices) {
+        return choices.stream().anyMatch(choice -> types.of(choice) == ValueType.TEXT);
     }
 
     /** Returns an expression, rounded if it is a quotient or an average that CONCAT prints. */
@@ -91,7 +108,16 @@ final class Digits {
                     && isExact(value(bits.bitExpr(0)))
                     && isExact(value(bits.bitExpr(1)));
         }
+        if (value instanceof SimpleExprUnaryContext unary) {
+            return isExact(value(unary.simpleExpr()));
+        }
         List<ParserRuleContext> choices = choices(value);
+        if (isTextWith(choices)) {
+            // each is a string of its own decimals
+            return choices.stream()
+                    .allMatch(
+                            choice -> isExact(value(choice)) || decimals(choice).isPresent());
+        }
         if (!choices.isEmpty()) {
             return choices.stream().allMatch(choice -> isExact(value(choice)))
                     && choices.stream().map(this::decimals).distinct().count() == 1;
@@ -118,6 +144,11 @@ final class Digits {
                     OptionalInt.of(Math.max(left.getAsInt(), right.getAsInt()));
                 default -> OptionalInt.empty();
             };
+        }
+        if (value instanceof SimpleExprUnaryContext unary) {
+            return unary.op.getType() == MySqlParser.BITWISE_NOT_OPERATOR
+                    ? OptionalInt.empty()
+                    : decimals(unary.simpleExpr());
         }
         List<ParserRuleContext> choices = choices(value);
         if (!choices.isEmpty()) {
@@ -173,25 +204,15 @@ final class Digits {
                 + most.getAsInt() + ")";
     }
 
-    /** Returns the branches of an expression that has the value of one branch, without NULL; empty if it has another form. */
+    /** Returns the alternatives of an expression without NULL; empty if it has another form, or compares them. */
     private List<ParserRuleContext> choices(ParseTree value) {
-        List<ParserRuleContext> choices = new ArrayList<>();
-        if (value instanceof SimpleExprCaseContext cases) {
-            cases.thenExpression().forEach(then -> choices.add(then.expr()));
-            if (cases.elseExpression() != null) {
-                choices.add(cases.elseExpression().expr());
-            }
-        } else if (value instanceof FunctionCallContext || value instanceof RuntimeFunctionCallContext) {
-            ParserRuleContext call = (ParserRuleContext) value;
-            List<ParserRuleContext> arguments = StringFunctions.arguments(call);
-            switch (call.getStart().getText().toLowerCase(Locale.ROOT)) {
-                case "coalesce", "ifnull" -> choices.addAll(arguments);
-                case "if" -> choices.addAll(arguments.subList(Math.min(1, arguments.size()), arguments.size()));
-                default -> {}
-            }
-        }
-        choices.removeIf(choice -> types.of(choice) == ValueType.NULL);
-        return choices;
+        boolean compares = value instanceof ParserRuleContext call
+                && call.getStart().getText().toLowerCase(Locale.ROOT).matches("greatest|least");
+        return compares
+                ? List.of()
+                : Alternatives.of(value).stream()
+                        .filter(choice -> types.of(choice) != ValueType.NULL)
+                        .toList();
     }
 
     /**

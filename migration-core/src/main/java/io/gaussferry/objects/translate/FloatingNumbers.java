@@ -55,11 +55,11 @@ final class FloatingNumbers {
             "ceiling",
             "floor",
             "mod",
-            "coalesce",
-            "ifnull",
-            "greatest",
-            "least",
             "nullif");
+
+    /** Functions that make a floating-point number of a string. */
+    private static final Set<String> OF_NUMBERS =
+            Set.of("sum", "avg", "abs", "round", "truncate", "ceil", "ceiling", "floor", "mod");
 
     private static final Set<Integer> OPERATORS = Set.of(
             MySqlParser.PLUS_OPERATOR,
@@ -88,15 +88,15 @@ final class FloatingNumbers {
         }
         if (value instanceof BitExprContext bits && bits.op != null) {
             return OPERATORS.contains(bits.op.getType())
-                    && bits.bitExpr().stream().anyMatch(this::contains);
+                    && bits.INTERVAL_SYMBOL() == null
+                    && bits.bitExpr().stream().anyMatch(operand -> contains(operand) || isText(operand));
         }
         if (value instanceof SimpleExprUnaryContext unary) {
-            return unary.op.getType() != MySqlParser.BITWISE_NOT_OPERATOR && contains(unary.simpleExpr());
+            return unary.op.getType() != MySqlParser.BITWISE_NOT_OPERATOR
+                    && (contains(unary.simpleExpr()) || isText(unary.simpleExpr()));
         }
-        if (value instanceof SimpleExprCaseContext cases) {
-            return cases.thenExpression().stream().anyMatch(then -> contains(then.expr()))
-                    || cases.elseExpression() != null
-                            && contains(cases.elseExpression().expr());
+        if (value instanceof SimpleExprCaseContext) {
+            return areNumbers(Alternatives.of(value));
         }
         if (value instanceof SimpleExprCastContext cast) {
             return isFloating(cast.castType());
@@ -151,10 +151,23 @@ final class FloatingNumbers {
         List<? extends ParseTree> arguments = call instanceof SumExprContext sum
                 ? sum.inSumExpr() == null ? List.of() : List.of(sum.inSumExpr().expr())
                 : StringFunctions.arguments(call);
-        if (name.equals("if") && !arguments.isEmpty()) {
-            return arguments.subList(1, arguments.size()).stream().anyMatch(this::contains);
+        List<ParserRuleContext> alternatives = Alternatives.of(call);
+        if (!alternatives.isEmpty()) {
+            return areNumbers(alternatives);
         }
         return FUNCTIONS.contains(name)
-                || OF_ARGUMENTS.contains(name) && arguments.stream().anyMatch(this::contains);
+                || OF_ARGUMENTS.contains(name) && arguments.stream().anyMatch(this::contains)
+                || OF_NUMBERS.contains(name) && arguments.stream().anyMatch(this::isText);
+    }
+
+    /** Returns whether alternatives are numbers, one of them a floating-point number: next to a string they are strings. */
+    private boolean areNumbers(List<ParserRuleContext> alternatives) {
+        return alternatives.stream().anyMatch(this::contains)
+                && alternatives.stream().noneMatch(this::isText);
+    }
+
+    /** Returns whether an operand is a string, with which MySQL computes as a floating-point number. */
+    private boolean isText(ParseTree operand) {
+        return types.of(operand) == ValueType.TEXT;
     }
 }

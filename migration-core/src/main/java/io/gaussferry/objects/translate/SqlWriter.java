@@ -46,6 +46,8 @@ final class SqlWriter {
     private final FunctionWriter calls;
     private final ReferenceWriter references;
     private final WrittenForms forms;
+    private final Alternatives alternatives;
+    private final StringArguments stringArguments;
     private final AssignedValues assigned;
     private final ClauseWriter clauses;
     private final ChangeWriter changes;
@@ -134,6 +136,8 @@ final class SqlWriter {
         this.calls = new FunctionWriter(known, names, rewrites, dolphin, this::print);
         this.references = new ReferenceWriter(literals, names, variables, calls, blanks, enums);
         this.forms = new WrittenForms(casts, digits);
+        this.stringArguments = new StringArguments(floating, forms);
+        this.alternatives = new Alternatives(types, floating, digits, forms);
         this.assigned = new AssignedValues(types, floating, digits, literals, forms, rewrites, dolphin);
         this.clauses = new ClauseWriter(variables, rewrites, markers);
         this.changes = new ChangeWriter(names, types, assigned, forms, rewrites, dolphin, this::print, this::children);
@@ -249,6 +253,10 @@ final class SqlWriter {
                 || node instanceof PredicateContext
                 || node instanceof SimpleExprCaseContext) {
             compare(node);
+        }
+        if (dolphin) {
+            alternatives.prepare(node);
+            stringArguments.prepare(node);
         }
         spelling.find(node);
         String special = functions.write(node);

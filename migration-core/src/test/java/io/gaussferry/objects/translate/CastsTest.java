@@ -123,6 +123,34 @@ class CastsTest {
                 .doesNotContain("double");
     }
 
+    /** With a string MySQL computes as with a floating-point number. */
+    @Test
+    void printsWhatIsComputedWithStrings() throws SQLException {
+        assertThat(TranslatedBody.of("SET t = p + '1';")).contains("CAST((\"v_p\" + '1') AS double precision)");
+        assertThat(TranslatedBody.of("SET p = p * t;"))
+                .contains("round(CAST((\"v_p\" * \"v_t\") AS double precision))");
+        assertThat(TranslatedBody.of("SELECT late + INTERVAL '1' HOUR INTO t FROM Item LIMIT 1;"))
+                .doesNotContain("double");
+    }
+
+    @Test
+    void printsArgumentsOfStringFunctions() throws SQLException {
+        for (String function : new String[] {
+            "LENGTH(weight)",
+            "LEFT(weight, 2)",
+            "SUBSTRING(weight, 2)",
+            "TRIM(weight)",
+            "REPLACE(weight, '.', ',')",
+            "weight LIKE '1%'"
+        }) {
+            assertThat(TranslatedBody.of("SELECT " + function + " INTO t FROM Item LIMIT 1;"))
+                    .as(function)
+                    .contains("'9.99999999999999EEEE'");
+        }
+        assertThat(TranslatedBody.of("SELECT REPEAT('x', weight), LENGTH(price) FROM Item;"))
+                .doesNotContain("EEEE");
+    }
+
     @Test
     void printsSixDigitsOfSinglePrecision() throws SQLException {
         assertThat(TranslatedBody.of("BEGIN DECLARE f FLOAT; SET t = CONCAT(f, 'x'); END;"))

@@ -48,7 +48,13 @@ class DigitsTest {
         assertThat(TranslatedBody.refusal("SET t = p / 3 + 1;")).contains(reason);
         assertThat(TranslatedBody.refusal("SELECT AVG(price) INTO t FROM Item;"))
                 .contains(reason);
+        assertThat(TranslatedBody.refusal("SET t = IF(p > 1, p / 3, 0);")).contains(reason);
+        assertThat(TranslatedBody.refusal("SET t = -(p / 3);")).contains(reason);
         assertThat(TranslatedBody.of("SET t = ROUND(p / 3, 2);")).contains("round(");
+        // alternatives are stored with their own decimals
+        assertThat(TranslatedBody.of("SET t = IF(p > 1, 1.50, p);")).doesNotContain("round(");
+        assertThat(TranslatedBody.of("SET t = IFNULL(p / 3, 'none');"))
+                .contains("ifnull(round(\"v_p\" / 3, 4), 'none')");
         assertThat(TranslatedBody.of("UPDATE Item SET price = p / 3;")).doesNotContain("round(");
         assertThat(TranslatedBody.of("INSERT INTO Item (id, name) VALUES (2, p > 3);"))
                 .contains("(2, CAST((\"v_p\" > 3) AS int))");
