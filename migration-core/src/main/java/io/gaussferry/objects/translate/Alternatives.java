@@ -1,6 +1,8 @@
 package io.gaussferry.objects.translate;
 
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.MySqlType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -10,24 +12,29 @@ import org.antlr.v4.runtime.tree.ParseTree;
 
 /**
  * Expressions that have the value of one of several: CASE, IF, IFNULL, COALESCE, GREATEST and LEAST. If one of them is a string, MySQL makes a
- * string of each as it prints it.
+ * string of each as it prints it. Measured on openGauss 6.0.2: the target computes with the type of an unsigned one, so that a negative number
+ * becomes 0 with a warning; GREATEST and LEAST read an INT UNSIGNED as INT.
  */
 final class Alternatives {
 
     private static final Set<String> CHOOSING = Set.of("if", "ifnull", "coalesce");
     private static final Set<String> COMPARING = Set.of("greatest", "least");
+    /** Aggregates that have the type of their argument. */
+    private static final Set<String> SELECTING = Set.of("min", "max", "any_value");
 
     private final ValueTypes types;
     private final FloatingNumbers floating;
     private final Digits digits;
     private final WrittenForms forms;
+    private final Rewrites rewrites;
 
     /** @param forms receives the forms of the alternatives */
-    Alternatives(ValueTypes types, FloatingNumbers floating, Digits digits, WrittenForms forms) {
+    Alternatives(ValueTypes types, FloatingNumbers floating, Digits digits, WrittenForms forms, Rewrites rewrites) {
         this.types = types;
         this.floating = floating;
         this.digits = digits;
         this.forms = forms;
+        this.rewrites = rewrites;
     }
 
     /** Gives the alternatives of an expression the forms in which the target has MySQL's result. No effect on another expression. */
@@ -41,6 +48,11 @@ final class Alternatives {
         if (!COMPARING.contains(name) && all.stream().anyMatch(one -> types.of(one) == ValueType.TEXT)) {
             all.forEach(digits::print);
             all.stream().filter(floating::contains).forEach(forms::print);
+            return;
+        }
+        boolean mayBeNegative = all.stream().anyMatch(one -> !isUnsigned(one) && !isNatural(one));
+        if (mayBeNegative || COMPARING.contains(name)) {
+            all.stream().filter(this::isUnsigned).forEach(this::convert);
         }
     }
 
@@ -63,5 +75,58 @@ final class Alternatives {
             }
         }
         return List.of();
+    }
+
+    private void convert(ParserRuleContext unsigned) {
+        rewrites.use(RewriteRule.UNSIGNED);
+        forms.convert(unsigned, isLong(unsigned) ? "decimal(20,0)" : "bigint");
+    }
+
+    private static boolean isNatural(ParserRuleContext tree) {
+        return tree.getText().matches("\\d+|(?i)NULL");
+    }
+
+    private boolean isUnsigned(ParserRuleContext tree) {
+        ParseTree value = named(tree);
+        String name = value.getText();
+        if (!Conditions.isName(value)
+                && !(value instanceof SimpleIdentifierContext)
+                && !(value instanceof FieldIdentifierContext)) {
+            return false;
+        }
+        return types.variable(name)
+                .map(variable -> variable.declared().target().matches("uint[1248]"))
+                .orElseGet(() -> {
+                    Set<ColumnDefinition> columns = types.definitions(name);
+                    return !columns.isEmpty()
+                            && columns.stream()
+                                    .allMatch(column ->
+                                            column.unsigned() && column.type().isInteger());
+                });
+    }
+
+    /** Returns whether an unsigned number may have 64 bits. */
+    private boolean isLong(ParserRuleContext tree) {
+        String name = named(tree).getText();
+        return types.variable(name)
+                .map(variable -> variable.declared().target().equals("uint8"))
+                .orElseGet(() -> types.columnTypes(name).contains(MySqlType.BIGINT));
+    }
+
+    /** Returns what an expression consists of, or the argument of an aggregate that selects one of its values. */
+    private static ParseTree named(ParserRuleContext tree) {
+        ParseTree value = Digits.value(tree);
+        boolean selects = (value instanceof SumExprContext || value instanceof FunctionCallContext)
+                && SELECTING.contains(
+                        ((ParserRuleContext) value).getStart().getText().toLowerCase(Locale.ROOT));
+        if (value instanceof SumExprContext sum && selects && sum.inSumExpr() != null) {
+            return Digits.value(sum.inSumExpr().expr());
+        }
+        if (value instanceof FunctionCallContext call
+                && selects
+                && ValueTypes.arguments(call).size() == 1) {
+            return Digits.value(ValueTypes.arguments(call).get(0));
+        }
+        return value;
     }
 }

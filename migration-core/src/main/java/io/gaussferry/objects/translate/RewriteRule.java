@@ -35,6 +35,9 @@ public enum RewriteRule {
     FORMATS(
             "FORMAT prints a rounded number, and %f of DATE_FORMAT is MICROSECOND: the target's are wrong for some negative numbers, large ones and"
                     + " times"),
+    UNSIGNED(
+            "unsigned numbers are signed next to negative ones in CASE, IF, IFNULL and COALESCE, and in GREATEST and LEAST: the target makes 0"
+                    + " of a negative one"),
     TIME_DIFFERENCES(
             "TIMESTAMPDIFF in units up to a week is computed from seconds: the target's is wrong by a year for less than a day across New"
                     + " Year, and by a day for fractional digits"),

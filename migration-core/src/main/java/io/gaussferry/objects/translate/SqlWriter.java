@@ -137,7 +137,7 @@ final class SqlWriter {
         this.references = new ReferenceWriter(literals, names, variables, calls, blanks, enums);
         this.forms = new WrittenForms(casts, digits);
         this.stringArguments = new StringArguments(floating, forms);
-        this.alternatives = new Alternatives(types, floating, digits, forms);
+        this.alternatives = new Alternatives(types, floating, digits, forms, rewrites);
         this.assigned = new AssignedValues(types, floating, digits, literals, forms, rewrites, dolphin);
         this.clauses = new ClauseWriter(variables, rewrites, markers);
         this.changes = new ChangeWriter(names, types, assigned, forms, rewrites, dolphin, this::print, this::children);

@@ -61,6 +61,8 @@ class ObjectValuesIT {
         "CREATE FUNCTION cut(p DOUBLE) RETURNS VARCHAR(40) NO SQL RETURN CONCAT(LENGTH(p), '/', LEFT(p, 4), '/', REPLACE(p, '.', ','))",
         "CREATE FUNCTION or_none(p DOUBLE) RETURNS VARCHAR(40) NO SQL RETURN IFNULL(p, 'none')",
         "CREATE FUNCTION third_or_none(p INT) RETURNS VARCHAR(40) NO SQL RETURN IFNULL(p / 3, 'none')",
+        "CREATE FUNCTION known(p INT UNSIGNED) RETURNS VARCHAR(20) NO SQL RETURN IF(p IS NULL, -1, p)",
+        "CREATE FUNCTION larger(p INT UNSIGNED, q BIGINT UNSIGNED) RETURNS VARCHAR(60) NO SQL RETURN CONCAT(GREATEST(p, 7), '/', GREATEST(q, 7))",
         "SET sql_mode = 'PIPES_AS_CONCAT,STRICT_TRANS_TABLES'",
         "CREATE FUNCTION joined(p VARCHAR(9)) RETURNS VARCHAR(20) NO SQL RETURN p || '-' || p",
         "SET sql_mode = ''",
@@ -150,6 +152,9 @@ class ObjectValuesIT {
         {"or_none(0.1)", "0.1"},
         {"or_none(NULL)", "none"},
         {"third_or_none(10)", "3.3333"},
+        {"known(NULL)", "-1"},
+        {"known(4294967295)", "4294967295"},
+        {"larger(4294967295, 18446744073709551615)", "4294967295/18446744073709551615"},
         {"joined('a')", "a-a"},
         {"loose('abcd')", "ab"},
         {"loose_divided(0)", "null"}
