@@ -103,6 +103,9 @@ public final class LeftOutObjects {
         try {
             proof.hold(targetConnection);
             new CreatedObjectStore(pipeline).create(targetConnection, cutover, action);
+            if (action.kind() == ObjectAction.Kind.TRIGGER) {
+                TriggerOrder.restore(targetConnection);
+            }
             targetConnection.commit();
             return "";
         } catch (SQLException e) {

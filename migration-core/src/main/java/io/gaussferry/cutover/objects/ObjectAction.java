@@ -20,8 +20,6 @@ public record ObjectAction(Kind kind, String name, String description, List<Stri
         ON_UPDATE,
         /** An index that PREPARE creates, because its expressions or its kind need the rows to decide. */
         INDEX,
-        /** The trigger that computes the generated columns of one table. */
-        GENERATED,
         /** A check of the source. */
         CHECK,
         /** A function or procedure of the application. */
@@ -32,6 +30,8 @@ public record ObjectAction(Kind kind, String name, String description, List<Stri
         TRIGGER,
         /** An event of the application. */
         EVENT,
+        /** The trigger that computes the generated columns of one table. After its other triggers. */
+        GENERATED,
         /** The checks of one table that refuse what MySQL would refuse. After its other alterations, which may rewrite it. */
         GUARD;
 

@@ -1,5 +1,6 @@
 package io.gaussferry.cutover.objects;
 
+import io.gaussferry.cutover.objects.ObjectAction.Kind;
 import io.gaussferry.cutover.settings.CreatedObjects;
 import io.gaussferry.mysql.ServerVersion;
 import io.gaussferry.mysql.SourceSettings;
@@ -66,8 +67,15 @@ final class ObjectPlanner {
         List<ObjectAction> actions = new ArrayList<>(counters.actions());
         actions.addAll(keys.actions());
         actions.addAll(onUpdate.actions());
-        actions.addAll(parts.actions());
+        parts.actions().stream()
+                .filter(action -> action.kind() != Kind.GENERATED)
+                .forEach(actions::add);
         actions.addAll(application.actions());
+        // openGauss fires triggers in the order of their creation, and MySQL computes generated columns after its
+        // triggers
+        parts.actions().stream()
+                .filter(action -> action.kind() == Kind.GENERATED)
+                .forEach(actions::add);
         actions.addAll(refusals.actions());
         List<ManualWork> manual = new ArrayList<>(counters.manual());
         manual.addAll(keys.manual());
@@ -114,7 +122,7 @@ final class ObjectPlanner {
 
     private static Set<String> checks(ObjectPlan parts) {
         return parts.actions().stream()
-                .filter(action -> action.kind() == ObjectAction.Kind.CHECK)
+                .filter(action -> action.kind() == Kind.CHECK)
                 .map(ObjectAction::name)
                 .collect(Collectors.toSet());
     }

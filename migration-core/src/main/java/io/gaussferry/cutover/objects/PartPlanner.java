@@ -35,8 +35,8 @@ final class PartPlanner {
      */
     private static final String DOLPHIN_MODES = "dolphin.sql_mode = 'sql_mode_strict,pipes_as_concat,ansi_quotes'";
 
-    /** The last of a table's triggers by name, which is their order: MySQL computes generated columns after its triggers. */
-    private static final String TRIGGER = "~gf_generated";
+    /** The last of a table's triggers by name: MySQL computes generated columns after its triggers. */
+    static final String TRIGGER = "~gf_generated";
 
     private final TableParts derived;
     private final PartOutcomes outcomes;

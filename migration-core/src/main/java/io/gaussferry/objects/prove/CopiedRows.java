@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Compares the rows of all tables of a database on both sides, also of tables that a procedure has created. */
@@ -40,7 +41,7 @@ final class CopiedRows {
     @Nullable
     ProofDifference difference(Collection<TableDefinition> tables) throws SQLException {
         for (TableDefinition table : tables) {
-            ProofDifference difference = difference(table.id(), clocks(table), new LinkedHashMap<>());
+            ProofDifference difference = difference(table.id(), table, new LinkedHashMap<>());
             if (difference != null) {
                 return difference;
             }
@@ -71,12 +72,11 @@ final class CopiedRows {
         Map<String, ComparedRows> rows = new LinkedHashMap<>();
         ProofDifference ofOrder = null;
         for (String name : names) {
-            Set<String> clocks = known.stream()
+            TableDefinition definition = known.stream()
                     .filter(table -> table.id().name().equals(name))
                     .findFirst()
-                    .map(CopiedRows::clocks)
-                    .orElse(Set.of());
-            ProofDifference difference = difference(new TableId(database, name), clocks, rows);
+                    .orElse(null);
+            ProofDifference difference = difference(new TableId(database, name), definition, rows);
             if (difference != null && difference.cause() != ProofDifference.Cause.ORDER) {
                 return difference;
             }
@@ -91,36 +91,30 @@ final class CopiedRows {
         return last;
     }
 
-    private static Set<String> clocks(TableDefinition table) {
-        Set<String> clocks = new TreeSet<>();
-        table.columns().stream()
-                .filter(column -> TableEffects.dependsOnClock(table, column))
-                .forEach(column -> clocks.add(column.name().toLowerCase(Locale.ROOT)));
-        return clocks;
-    }
-
-    private @Nullable ProofDifference difference(TableId table, Set<String> clocks, Map<String, ComparedRows> into)
-            throws SQLException {
+    private @Nullable ProofDifference difference(
+            TableId table, @Nullable TableDefinition known, Map<String, ComparedRows> into) throws SQLException {
         List<ValueKind> kinds = new ArrayList<>();
         List<String> names = new ArrayList<>();
         ComparedRows expected;
         try (Statement statement = source.createStatement();
-                ResultSet rows = statement.executeQuery("SELECT * FROM " + Identifiers.quoteSource(table))) {
+                ResultSet rows = statement.executeQuery(
+                        "SELECT " + columns(known, true) + " FROM " + Identifiers.quoteSource(table))) {
             ResultSetMetaData metadata = rows.getMetaData();
             for (int i = 1; i <= metadata.getColumnCount(); i++) {
                 kinds.add(ValueKind.of(metadata, i));
                 names.add(metadata.getColumnName(i).toLowerCase(Locale.ROOT));
             }
-            expected = read(rows, kinds, true, names, clocks);
+            expected = read(rows, kinds, true, names, known);
         }
         into.put(table.name(), expected);
         try (Statement statement = target.createStatement();
-                ResultSet rows = statement.executeQuery("SELECT * FROM " + Identifiers.quoteTarget(table))) {
+                ResultSet rows = statement.executeQuery(
+                        "SELECT " + columns(known, false) + " FROM " + Identifiers.quoteTarget(table))) {
             if (rows.getMetaData().getColumnCount() != kinds.size()) {
                 return new ProofDifference(
                         "table " + table.name() + " has other columns", ProofDifference.Cause.UNTIMED);
             }
-            ComparedRows found = read(rows, kinds, false, names, clocks);
+            ComparedRows found = read(rows, kinds, false, names, known);
             if (expected.isEqual(found)) {
                 return null;
             }
@@ -130,10 +124,32 @@ final class CopiedRows {
         }
     }
 
+    /** Returns the columns to read: MySQL leaves invisible ones out of {@code *}, and the target computes generated ones after the cutover only. */
+    private static String columns(@Nullable TableDefinition known, boolean ofSource) {
+        if (known == null) {
+            return "*";
+        }
+        return known.columns().stream()
+                .filter(column -> !TableEffects.isComputed(known, column))
+                .map(column ->
+                        ofSource ? Identifiers.quoteSource(column.name()) : Identifiers.quoteTarget(column.name()))
+                .collect(Collectors.joining(", "));
+    }
+
     /** Reads rows. The times that a server sets are equal. */
     private ComparedRows read(
-            ResultSet rows, List<ValueKind> kinds, boolean ofSource, List<String> names, Set<String> clocks)
+            ResultSet rows,
+            List<ValueKind> kinds,
+            boolean ofSource,
+            List<String> names,
+            @Nullable TableDefinition known)
             throws SQLException {
+        Set<String> clocks = known == null
+                ? Set.of()
+                : known.columns().stream()
+                        .filter(column -> TableEffects.dependsOnClock(known, column))
+                        .map(column -> column.name().toLowerCase(Locale.ROOT))
+                        .collect(Collectors.toSet());
         return ComparedRows.read(
                 rows,
                 kinds,

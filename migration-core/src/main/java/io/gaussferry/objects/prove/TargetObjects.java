@@ -3,6 +3,7 @@ package io.gaussferry.objects.prove;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.objects.source.ObjectKind;
+import io.gaussferry.objects.source.SourceObject;
 import io.gaussferry.objects.translate.Translation.Translated;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -44,8 +45,7 @@ public final class TargetObjects {
     public void create(List<Translated> objects) throws SQLException {
         List<Translated> pending = new ArrayList<>(refused.keySet());
         pending.addAll(objects);
-        pending.sort(Comparator.comparing((Translated object) -> object.object().kind())
-                .thenComparing(object -> object.object().name()));
+        pending.sort(Comparator.comparing(Translated::object, SourceObject.BY_CREATION));
         boolean progress = true;
         while (progress && !pending.isEmpty()) {
             progress = false;

@@ -1,6 +1,7 @@
 package io.gaussferry.objects.source;
 
 import io.gaussferry.model.TableId;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,14 @@ public record SourceObject(
         @Nullable TableId table,
         int order,
         List<ViewColumn> columns) {
+
+    /**
+     * The order in which objects of one kind are created that need no others. Triggers have their order of execution: openGauss fires them in the
+     * order of their creation.
+     */
+    public static final Comparator<SourceObject> BY_CREATION = Comparator.comparing(SourceObject::kind)
+            .thenComparing(SourceObject::order)
+            .thenComparing(SourceObject::name);
 
     /**
      * A column of a view, with the type that the source computes for it.

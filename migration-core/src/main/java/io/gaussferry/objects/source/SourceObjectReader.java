@@ -128,10 +128,7 @@ public final class SourceObjectReader {
                 statement.execute("SET SESSION sql_mode = '" + modes + "', SESSION character_set_results = NULL");
             }
         }
-        objects.sort((one, other) -> {
-            int byKind = one.kind().compareTo(other.kind());
-            return byKind != 0 ? byKind : one.name().compareTo(other.name());
-        });
+        objects.sort(SourceObject.BY_CREATION);
         return objects;
     }
 
