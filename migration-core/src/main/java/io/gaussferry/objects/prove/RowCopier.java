@@ -4,6 +4,7 @@ import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.ForeignKeyDefinition;
 import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -83,9 +84,15 @@ final class RowCopier {
         String all = from.columns().stream()
                 .map(column -> Identifiers.quoteTarget(column.name()))
                 .collect(Collectors.joining(", "));
+        // dolphin has a type for each SET column, and no conversion between them
+        String read = from.columns().stream()
+                .map(column -> column.type() == MySqlType.SET
+                        ? "CAST(" + Identifiers.quoteTarget(column.name()) + " AS text)"
+                        : Identifiers.quoteTarget(column.name()))
+                .collect(Collectors.joining(", "));
         Sql.execute(
                 target,
-                "INSERT INTO " + Identifiers.quoteTarget(to.targetId()) + " (" + all + ") SELECT " + all + " FROM "
+                "INSERT INTO " + Identifiers.quoteTarget(to.targetId()) + " (" + all + ") SELECT " + read + " FROM "
                         + Identifiers.quoteTarget(from.targetId()) + " AS original" + ofTarget);
     }
 

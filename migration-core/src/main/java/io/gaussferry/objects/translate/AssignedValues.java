@@ -65,6 +65,10 @@ final class AssignedValues {
                         : 0;
                 storeBytes(value.value(), padded);
             }
+            if (dolphin && are(columns, type -> type == MySqlType.SET) && types.of(value.value()) == ValueType.SET) {
+                rewrites.use(RewriteRule.SET_VALUES);
+                forms.convert(value.value(), "text");
+            }
             if (are(columns, type -> type == MySqlType.BIT)) {
                 columns.stream()
                         .mapToLong(ColumnDefinition::length)

@@ -43,6 +43,8 @@ public enum RewriteRule {
                     + " Year, and by a day for fractional digits"),
     TIME_PARTS("HOUR, MINUTE, SECOND and MICROSECOND of a negative time are positive, as in MySQL"),
     LIMITS("a variable of LIMIT that is negative or NULL has the meaning of MySQL: all rows, or none"),
+    SET_VALUES(
+            "a SET that is stored in a column of type SET is a string: each column has a type of its own on the target, which has no conversion"),
     BYTES(
             "literals of bytes that are stored in columns of bytes are written with UNHEX: the target reads them as bits"),
     NUMBERS("hexadecimal and binary literals in arithmetic are written as numbers"),

@@ -22,9 +22,10 @@ class ObjectRewritesIT {
     private static final String[] TABLES = {
         "CREATE TABLE account (id INT PRIMARY KEY AUTO_INCREMENT, owner VARCHAR(20) COLLATE utf8mb4_general_ci UNIQUE,"
                 + " balance DECIMAL(10,2) NOT NULL, note VARCHAR(20), state ENUM('open', 'Closed') NOT NULL DEFAULT 'open',"
-                + " opened DATE)",
+                + " opened DATE, tags SET('a', 'b'))",
         "INSERT INTO account (owner, balance, note, opened) VALUES ('Ann', 100.00, 'first', '2024-01-05'),"
                 + " ('bob', 50.50, NULL, '2024-02-29'), ('Cid', 0.01, 'b1', '2023-12-31')",
+        "UPDATE account SET tags = 'a,b' WHERE id = 2",
         "CREATE TABLE visit (id INT PRIMARY KEY, at DATETIME, account INT, kind ENUM('new', 'OLD'))",
         "INSERT INTO visit VALUES (1, '2024-03-01 23:59:59', 1, 'new'), (2, '2024-03-02 00:00:00', 2, 'OLD')",
         "CREATE TABLE branch (id INT PRIMARY KEY, code CHAR(6), region CHAR(4), state ENUM('Open', 'shut'))",
@@ -32,7 +33,7 @@ class ObjectRewritesIT {
         "CREATE TABLE measure (id INT PRIMARY KEY, n INT, d DECIMAL(8,2), f DOUBLE, late TIME(2), name VARCHAR(20))",
         "INSERT INTO measure VALUES (1, 7, 10.25, 2.5, '10:20:30.25', 'abc'), (2, -7, -10.25, -1.5, '01:30:15.75', 'ÄBC'),"
                 + " (3, 0, 0.05, 0.1, '00:00:00', 'éÖ'), (4, NULL, NULL, NULL, NULL, NULL), (5, 3, 99999.99, 1e10, '22:59:59', '')",
-        "CREATE TABLE noted (id INT PRIMARY KEY AUTO_INCREMENT, what VARCHAR(60))",
+        "CREATE TABLE noted (id INT PRIMARY KEY AUTO_INCREMENT, what VARCHAR(60), tags SET('a', 'b', 'c'))",
         "INSERT INTO noted (what) VALUES ('a'), ('b'), ('c')",
         // each person has a member, so that no further one can have a row without another person
         "CREATE TABLE person (id INT PRIMARY KEY, name VARCHAR(20))",
@@ -115,6 +116,8 @@ class ObjectRewritesIT {
                 + " END IF; END; UPDATE measure SET f = m WHERE id = p_id; END",
         // statements that violate the check are left out
         "CREATE TRIGGER note_sold BEFORE UPDATE ON sold FOR EACH ROW SET NEW.note = CONCAT('n', NEW.n)",
+        // set-values
+        "CREATE PROCEDURE note_tags(IN p_id INT) INSERT INTO noted (what, tags) SELECT owner, tags FROM account WHERE id = p_id",
         // executed on copies
         "CREATE PROCEDURE move_balance(IN p_id INT, IN p_amount DECIMAL(10,2)) BEGIN START TRANSACTION;"
                 + " UPDATE account SET balance = balance - p_amount WHERE id = p_id;"
@@ -226,6 +229,7 @@ class ObjectRewritesIT {
                 "drop_visits",
                 "half",
                 "halve",
+                "note_tags",
                 "note_sold"));
         assertThat(ObjectsIT.states(run)).as(run.output()).isEqualTo(expected);
         assertThat(run.output())
