@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks and foreign keys that the target gets at the cutover, or not at all. Until then only the source refuses rows that violate them, which says
+ * Checks, foreign keys and unique keys of expressions that the target gets at the cutover, or not at all. Until then only the source refuses rows that violate them, which says
  * nothing about the object that writes them.
  */
 final class LaterConstraints {
@@ -18,15 +18,22 @@ final class LaterConstraints {
     /** Violations of a check in MySQL and in MariaDB, and of a foreign key. */
     private static final Set<Integer> VIOLATIONS = Set.of(3819, 4025, 1452);
 
+    private static final int DUPLICATE = 1062;
+    private static final Pattern KEY = Pattern.compile("for key '([^'.]+)\\.([^']+)'$");
+    private static final String OF_EXPRESSION = "SELECT 1 FROM information_schema.statistics"
+            + " WHERE table_name = ? AND index_name = ? AND expression IS NOT NULL";
+
     private static final Pattern NAME = Pattern.compile("Check constraint '([^']+)'|CONSTRAINT `([^`]+)`");
 
     /** The reason for which executions are left out. */
     private static final String REASON =
             " left out, which the source refuses by a constraint that the target does not have yet";
 
+    private final Connection source;
     private final Connection target;
 
-    LaterConstraints(Connection target) {
+    LaterConstraints(Connection source, Connection target) {
+        this.source = source;
         this.target = target;
     }
 
@@ -41,6 +48,9 @@ final class LaterConstraints {
 
     /** Returns whether the target lacks the constraint that a failure of the source names. */
     boolean explain(@Nullable SQLException failure) throws SQLException {
+        if (failure != null && failure.getErrorCode() == DUPLICATE) {
+            return isLaterKey(failure);
+        }
         Optional<String> name = violated(failure);
         return name.isPresent()
                 && Sql.list(
@@ -49,6 +59,31 @@ final class LaterConstraints {
                                 "SELECT conname FROM pg_catalog.pg_constraint WHERE conname = ?",
                                 name.get())
                         .isEmpty();
+    }
+
+    /** Returns whether a duplicate is one of a unique key over an expression that the target does not have yet. */
+    private boolean isLaterKey(SQLException failure) throws SQLException {
+        Matcher key = KEY.matcher(String.valueOf(failure.getMessage()));
+        if (!key.find()) {
+            return false;
+        }
+        try {
+            if (Sql.list(source, row -> row.getString(1), OF_EXPRESSION, key.group(1), key.group(2))
+                    .isEmpty()) {
+                return false;
+            }
+        } catch (SQLException e) {
+            // a server without keys of expressions does not have the column
+            ExecutionFailures.requireConnection(e);
+            return false;
+        }
+        return Sql.list(
+                        target,
+                        row -> row.getString(1),
+                        "SELECT indexname FROM pg_catalog.pg_indexes WHERE tablename = ? AND indexname = ?",
+                        key.group(1),
+                        key.group(1) + "_" + key.group(2))
+                .isEmpty();
     }
 
     /** Returns the end of a report for a number of executions; empty for none. */

@@ -118,6 +118,10 @@ class ObjectRewritesIT {
         "CREATE TRIGGER note_sold BEFORE UPDATE ON sold FOR EACH ROW SET NEW.note = CONCAT('n', NEW.n)",
         // set-values
         "CREATE PROCEDURE note_tags(IN p_id INT) INSERT INTO noted (what, tags) SELECT owner, tags FROM account WHERE id = p_id",
+        // the target gets the unique index of an expression at the cutover
+        "CREATE TABLE mailbox (id INT PRIMARY KEY, mail VARCHAR(40) NOT NULL, UNIQUE KEY one ((LOWER(mail))))",
+        "INSERT INTO mailbox VALUES (1, 'Ada@x'), (2, 'bob@x')",
+        "CREATE TRIGGER note_mail AFTER INSERT ON mailbox FOR EACH ROW INSERT INTO noted (what) VALUES (NEW.mail)",
         // executed on copies
         "CREATE PROCEDURE move_balance(IN p_id INT, IN p_amount DECIMAL(10,2)) BEGIN START TRANSACTION;"
                 + " UPDATE account SET balance = balance - p_amount WHERE id = p_id;"
@@ -230,6 +234,7 @@ class ObjectRewritesIT {
                 "half",
                 "halve",
                 "note_tags",
+                "note_mail",
                 "note_sold"));
         assertThat(ObjectsIT.states(run)).as(run.output()).isEqualTo(expected);
         assertThat(run.output())
