@@ -5,6 +5,7 @@ import io.gaussferry.cutover.link.TargetLink;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.definition.TargetNames;
 import io.gaussferry.schema.Identifiers;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -36,7 +37,6 @@ public final class TargetFence {
     /** Open transactions that have written may finish within this time; new writes are refused. */
     private static final Duration MAX_WRITER_WAIT = Duration.ofSeconds(5);
 
-    private static final String TRIGGER = "gaussferry_fence_";
     private static final int BYTES_OF_NAME = 8;
 
     /** The comment of the function while it admits all writers. */
@@ -89,7 +89,7 @@ public final class TargetFence {
     }
 
     static String trigger(String pipeline) {
-        return TRIGGER + name(pipeline);
+        return TargetNames.FENCE + name(pipeline);
     }
 
     /** Returns the name of the function in the schema {@code gaussferry}. */

@@ -31,6 +31,9 @@ public final class TargetNames {
     /** Prefix of the names of guards. No name that is derived from the source has it. */
     private static final String GUARD = "gaussferry_guard_";
 
+    /** Prefix of the names of the triggers that refuse writes during a cutover. */
+    public static final String FENCE = "gaussferry_fence_";
+
     private TargetNames() {}
 
     /** Returns the names that an object may have, the wanted one first. They depend on nothing else. */
@@ -67,6 +70,11 @@ public final class TargetNames {
     /** Returns whether a constraint is a guard, by its name. */
     public static boolean isGuard(String constraint) {
         return constraint.startsWith(GUARD);
+    }
+
+    /** Returns whether a trigger belongs to the fence of a cutover, by its name. */
+    public static boolean isFence(String trigger) {
+        return trigger.startsWith(FENCE);
     }
 
     /**

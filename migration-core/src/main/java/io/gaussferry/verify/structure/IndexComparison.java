@@ -4,6 +4,7 @@ import io.gaussferry.opengauss.definition.TargetSchema;
 import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.verify.structure.StructureFinding.Aspect;
 import io.gaussferry.verify.structure.TargetStructure.Index;
+import io.gaussferry.verify.structure.TargetStructure.Index.Gap;
 import io.gaussferry.verify.structure.TargetStructure.Index.Kind;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -55,14 +56,16 @@ final class IndexComparison {
     }
 
     private void compareUnique(Wanted wanted) {
-        List<Index> same = table.actual().indexes().stream()
-                .filter(Index::isUnique)
+        List<Index> alike = table.actual().indexes().stream()
+                .filter(index -> index.kind() == Kind.UNIQUE || index.kind() == Kind.PRIMARY)
                 .filter(index -> wanted.set().equals(new HashSet<>(index.parts())))
                 .toList();
+        List<Index> same = alike.stream().filter(Index::isUnique).toList();
         if (same.isEmpty()) {
+            String lack = alike.isEmpty() ? "is missing" : alike.get(0).gap().description();
             table.lacks(
                     wanted.isPrimary() ? Aspect.PRIMARY_KEY : Aspect.UNIQUE_KEY,
-                    wanted.label() + " is missing on the target");
+                    wanted.label() + " " + lack + " on the target");
         } else if (wanted.isPrimary() && same.stream().noneMatch(index -> index.kind() == Kind.PRIMARY)) {
             table.note(Aspect.PRIMARY_KEY, wanted.label() + " is a unique index on the target");
         } else if (same.stream().noneMatch(index -> index.parts().equals(wanted.parts()))) {
@@ -75,13 +78,16 @@ final class IndexComparison {
 
     private void compareExtra(Index index) {
         Set<KeyPart> parts = new HashSet<>(index.parts());
-        if (index.isUnique() && unique.stream().anyMatch(wanted -> wanted.set().equals(parts))) {
+        // in another collation it can forbid more rows than the key of the same columns
+        boolean isComparable = index.kind() != Kind.EXCLUSION && (index.gap() != Gap.COLLATION || !isComplete(parts));
+        if (isComparable && unique.stream().anyMatch(wanted -> wanted.set().equals(parts))) {
             return;
         }
         String label = (index.kind() == Kind.EXCLUSION ? "exclusion constraint " : "unique index ") + index.name() + " "
-                + KeyPart.shown(index.parts()) + (index.partial() ? " on some rows" : "");
-        boolean isImplied =
-                index.kind() != Kind.EXCLUSION && unique.stream().anyMatch(wanted -> parts.containsAll(wanted.parts()));
+                + KeyPart.shown(index.parts())
+                + (index.gap() == Gap.PARTIAL ? " on some rows" : "")
+                + (index.gap() == Gap.COLLATION ? " in another collation" : "");
+        boolean isImplied = isComparable && unique.stream().anyMatch(wanted -> parts.containsAll(wanted.parts()));
         if (isImplied) {
             table.note(
                     Aspect.INDEX,
@@ -93,6 +99,12 @@ final class IndexComparison {
         } else {
             table.differs(Aspect.UNIQUE_KEY, label + " does not exist on the source");
         }
+    }
+
+    /** Returns whether the target has a key of these parts that forbids all equal rows. */
+    private boolean isComplete(Set<KeyPart> parts) {
+        return table.actual().indexes().stream()
+                .anyMatch(index -> index.isUnique() && parts.equals(new HashSet<>(index.parts())));
     }
 
     /**
@@ -108,7 +120,7 @@ final class IndexComparison {
     private void comparePlain(TargetSchema.Index index) {
         List<KeyPart> wanted = KeyPart.parse(index.parts());
         boolean isThere = table.actual().indexes().stream()
-                .filter(actual -> !actual.partial() && actual.kind() != Kind.EXCLUSION)
+                .filter(actual -> actual.gap() == Gap.NONE && actual.kind() != Kind.EXCLUSION)
                 .anyMatch(actual -> actual.parts().size() >= wanted.size()
                         && actual.parts().subList(0, wanted.size()).equals(wanted));
         if (!isThere) {

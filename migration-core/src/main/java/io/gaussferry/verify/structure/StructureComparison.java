@@ -77,6 +77,7 @@ final class StructureComparison {
                     new ColumnComparison(table, design.conversion()).compare();
                     new IndexComparison(table).compare();
                     new CheckComparison(table).compare();
+                    new BehaviourComparison(table).compare();
                 }));
         new ForeignKeyComparison(
                         ForeignKeyPlan.of(definitions, design.foreignKeys(), design.cascadesLogged()),

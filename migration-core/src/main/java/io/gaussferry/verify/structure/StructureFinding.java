@@ -26,6 +26,11 @@ public record StructureFinding(TableId table, Aspect aspect, Weight weight, Stri
         INDEX,
         FOREIGN_KEY,
         CHECK,
+        TRIGGER,
+        RULE,
+        ROW_SECURITY,
+        /** Whether the rows survive a crash of the target. */
+        PERSISTENCE,
         /** The definition that replay uses, compared with the source's catalog. */
         DEFINITION
     }

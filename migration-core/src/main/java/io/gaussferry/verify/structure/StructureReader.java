@@ -3,10 +3,14 @@ package io.gaussferry.verify.structure;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.catalog.EnforcedForeignKeyReader;
 import io.gaussferry.opengauss.definition.ForeignKey;
+import io.gaussferry.opengauss.definition.TargetNames;
+import io.gaussferry.verify.structure.TargetStructure.Behaviour;
 import io.gaussferry.verify.structure.TargetStructure.Check;
 import io.gaussferry.verify.structure.TargetStructure.Column;
 import io.gaussferry.verify.structure.TargetStructure.Index;
+import io.gaussferry.verify.structure.TargetStructure.Index.Gap;
 import io.gaussferry.verify.structure.TargetStructure.Index.Kind;
+import io.gaussferry.verify.structure.TargetStructure.RowSecurity;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -56,17 +60,44 @@ final class StructureReader {
     private static final String INDEXES =
             "SELECT n.nspname, c.relname, ic.relname, CASE WHEN i.indisprimary THEN 'PRIMARY'"
                     + " WHEN i.indisunique THEN 'UNIQUE' WHEN i.indisexclusion THEN 'EXCLUSION' ELSE 'NOTHING' END,"
-                    + " CASE WHEN i.indpred IS NULL THEN 0 ELSE 1 END, a.attname,"
+                    + " CASE WHEN i.indpred IS NOT NULL THEN 'PARTIAL' WHEN NOT i.indimmediate THEN 'DEFERRABLE'"
+                    + " %s WHEN %s <> %s THEN 'COLLATION' ELSE 'NONE' END, a.attname,"
                     + " CASE WHEN a.attname IS NULL THEN pg_catalog.pg_get_indexdef(i.indexrelid, s.part + 1, false) END"
                     + FROM_CLASS
                     + " JOIN pg_catalog.pg_index i ON i.indrelid = c.oid JOIN pg_catalog.pg_class ic ON ic.oid = i.indexrelid"
                     + " JOIN pg_catalog.generate_series(0, 31) AS s(part) ON s.part < i.%s"
                     + " LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = i.indkey[s.part] AND a.attnum <> 0"
+                    + " LEFT JOIN pg_catalog.pg_collation co ON co.oid = a.attcollation"
+                    + " LEFT JOIN pg_catalog.pg_collation io ON io.oid = i.indcollation[s.part]"
                     + " WHERE i.indisvalid%s AND" + OF_TABLES;
+
+    /** openGauss can make a local index unusable in a single partition. */
+    private static final String UNUSABLE_IN_PARTITION = "WHEN i.indexrelid IN (SELECT p.parentid"
+            + " FROM pg_catalog.pg_partition p WHERE p.parttype = 'x' AND NOT p.indisusable) THEN 'UNUSABLE'";
+
+    /** The strings that a collation distinguishes; these three compare bytes. */
+    private static final String EQUALITY =
+            "CASE WHEN %1$s.collname IN ('C', 'POSIX') THEN 'default' ELSE %1$s.collname END";
 
     private static final String CHECKS = "SELECT n.nspname, c.relname, k.conname,"
             + " pg_catalog.pg_get_constraintdef(k.oid)" + FROM_CLASS
             + " JOIN pg_catalog.pg_constraint k ON k.conrelid = c.oid AND k.contype = 'c' WHERE" + OF_TABLES;
+
+    private static final String TABLES =
+            "SELECT n.nspname, c.relname, %s, CASE WHEN c.relpersistence = 'p' THEN 1 ELSE 0 END" + FROM_CLASS
+                    + " WHERE" + OF_TABLES;
+
+    private static final String ROW_SECURITY = "CASE WHEN NOT %s THEN 'NONE' WHEN %s THEN 'FORCED' ELSE 'OTHERS' END";
+
+    /** An option of openGauss's tables. */
+    private static final String OPTION = "COALESCE('%s' = ANY (c.reloptions), FALSE)";
+
+    private static final String TRIGGERS = "SELECT n.nspname, c.relname, t.tgname" + FROM_CLASS
+            + " JOIN pg_catalog.pg_trigger t ON t.tgrelid = c.oid WHERE NOT t.tgisinternal AND t.tgenabled <> 'D' AND"
+            + OF_TABLES;
+
+    private static final String RULES = "SELECT n.nspname, c.relname, r.rulename" + FROM_CLASS
+            + " JOIN pg_catalog.pg_rewrite r ON r.ev_class = c.oid WHERE r.ev_enabled <> 'D' AND" + OF_TABLES;
 
     /** The target implements foreign keys with triggers, which can be disabled. */
     private static final String FOREIGN_KEYS =
@@ -108,11 +139,16 @@ final class StructureReader {
         Map<TableId, List<Column>> columns = columns();
         Map<TableId, List<Index>> indexes = indexes();
         Map<TableId, List<Check>> checks = checks();
+        Map<TableId, Behaviour> behaviours = behaviours();
         Map<TableId, TargetStructure> tables = new HashMap<>();
         columns.forEach((id, list) -> tables.put(
                 id,
                 new TargetStructure(
-                        id, list, indexes.getOrDefault(id, List.of()), checks.getOrDefault(id, List.of()))));
+                        id,
+                        list,
+                        indexes.getOrDefault(id, List.of()),
+                        checks.getOrDefault(id, List.of()),
+                        behaviours.getOrDefault(id, Behaviour.ORDINARY))));
         return new TargetStructures(tables, foreignKeys());
     }
 
@@ -156,14 +192,17 @@ final class StructureReader {
     private Map<TableId, List<Index>> indexes() throws SQLException {
         String query = String.format(
                 INDEXES,
+                hasColumn("pg_partition", "indisusable") ? UNUSABLE_IN_PARTITION : "",
+                String.format(EQUALITY, "co"),
+                String.format(EQUALITY, "io"),
                 hasColumn("pg_index", "indnkeyatts") ? "indnkeyatts" : "indnatts",
                 hasColumn("pg_index", "indisusable") ? " AND i.indisusable" : "");
         Map<TableId, Map<String, Index>> indexes = new HashMap<>();
         each(query + included + " ORDER BY ic.oid, s.part", schemas, row -> {
             String column = row.getString(6);
             KeyPart part = column != null ? KeyPart.column(column) : KeyPart.expression(row.getString(7));
-            Index index =
-                    new Index(row.getString(3), Kind.valueOf(row.getString(4)), row.getInt(5) == 1, List.of(part));
+            Index index = new Index(
+                    row.getString(3), Kind.valueOf(row.getString(4)), Gap.valueOf(row.getString(5)), List.of(part));
             indexes.computeIfAbsent(table(row), unused -> new LinkedHashMap<>())
                     .merge(index.name(), index, Index::withPartsOf);
         });
@@ -180,6 +219,42 @@ final class StructureReader {
                 row -> checks.computeIfAbsent(table(row), unused -> new ArrayList<>())
                         .add(new Check(row.getString(3), ExpressionForm.of(String.valueOf(row.getString(4))))));
         return checks;
+    }
+
+    private Map<TableId, Behaviour> behaviours() throws SQLException {
+        Map<TableId, List<String>> triggers = names(TRIGGERS);
+        Map<TableId, List<String>> rules = names(RULES);
+        String rowSecurity = hasColumn("pg_class", "relrowsecurity")
+                ? String.format(ROW_SECURITY, "c.relrowsecurity", "c.relforcerowsecurity")
+                : String.format(
+                        ROW_SECURITY,
+                        String.format(OPTION, "enable_rowsecurity=true"),
+                        String.format(OPTION, "force_rowsecurity=true"));
+        Map<TableId, Behaviour> behaviours = new HashMap<>();
+        each(
+                String.format(TABLES, rowSecurity) + included,
+                schemas,
+                row -> behaviours.put(
+                        table(row),
+                        new Behaviour(
+                                triggers.getOrDefault(table(row), List.of()).stream()
+                                        .filter(trigger -> !TargetNames.isFence(trigger))
+                                        .toList(),
+                                rules.getOrDefault(table(row), List.of()),
+                                RowSecurity.valueOf(row.getString(3)),
+                                row.getInt(4) == 1)));
+        return behaviours;
+    }
+
+    /** Returns names of objects by their tables. */
+    private Map<TableId, List<String>> names(String query) throws SQLException {
+        Map<TableId, List<String>> names = new HashMap<>();
+        each(
+                query + included + " ORDER BY 3",
+                schemas,
+                row -> names.computeIfAbsent(table(row), unused -> new ArrayList<>())
+                        .add(row.getString(3)));
+        return names;
     }
 
     private List<TargetStructures.Key> foreignKeys() throws SQLException {

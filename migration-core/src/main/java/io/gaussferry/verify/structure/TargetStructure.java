@@ -14,8 +14,37 @@ import java.util.stream.Collectors;
  * @param columns its columns in order
  * @param indexes its indexes, including exclusion constraints
  * @param checks its check constraints
+ * @param behaviour what its statements do in addition
  */
-record TargetStructure(TableId id, List<Column> columns, List<Index> indexes, List<Check> checks) {
+record TargetStructure(TableId id, List<Column> columns, List<Index> indexes, List<Check> checks, Behaviour behaviour) {
+
+    /**
+     * Parts of a table that no table has that Gaussferry creates.
+     *
+     * @param triggers enabled triggers of users
+     * @param rules enabled rules
+     * @param rowSecurity the sessions whose rows a policy limits
+     * @param isLogged whether its rows survive a crash of the server
+     */
+    record Behaviour(List<String> triggers, List<String> rules, RowSecurity rowSecurity, boolean isLogged) {
+
+        /** The behaviour of a table that Gaussferry creates. */
+        static final Behaviour ORDINARY = new Behaviour(List.of(), List.of(), RowSecurity.NONE, true);
+
+        Behaviour {
+            triggers = List.copyOf(triggers);
+            rules = List.copyOf(rules);
+        }
+    }
+
+    /** The sessions whose rows are limited by row-level security. */
+    enum RowSecurity {
+        NONE,
+        /** Those of other accounts than the table's owner. */
+        OTHERS,
+        /** All but those of administrators. */
+        FORCED
+    }
 
     /**
      * A column.
@@ -42,10 +71,32 @@ record TargetStructure(TableId id, List<Column> columns, List<Index> indexes, Li
      *
      * @param name its name
      * @param kind the rows that it forbids
-     * @param partial whether it covers only some rows
+     * @param gap the rows or moments at which it forbids nothing
      * @param parts its parts in order
      */
-    record Index(String name, Kind kind, boolean partial, List<KeyPart> parts) {
+    record Index(String name, Kind kind, Gap gap, List<KeyPart> parts) {
+
+        /** Why an index does not forbid each row of its kind at once. */
+        enum Gap {
+            NONE(""),
+            PARTIAL("covers only some rows"),
+            /** No foreign key may refer to it. */
+            DEFERRABLE("is deferrable"),
+            /** It distinguishes other strings than its columns. */
+            COLLATION("has another collation than its columns"),
+            UNUSABLE("is unusable in a partition");
+
+            private final String description;
+
+            Gap(String description) {
+                this.description = description;
+            }
+
+            /** Returns the gap as the predicate of a sentence. */
+            String description() {
+                return description;
+            }
+        }
 
         /** The rows that an index forbids. */
         enum Kind {
@@ -62,16 +113,16 @@ record TargetStructure(TableId id, List<Column> columns, List<Index> indexes, Li
         Index withPartsOf(Index next) {
             List<KeyPart> all = new ArrayList<>(parts);
             all.addAll(next.parts);
-            return new Index(name, kind, partial, all);
+            return new Index(name, kind, gap == Gap.NONE ? next.gap : gap, all);
         }
 
         boolean forbids() {
             return kind != Kind.NOTHING;
         }
 
-        /** Returns whether it forbids equal rows in the whole table. */
+        /** Returns whether it forbids equal rows in the whole table, at once. */
         boolean isUnique() {
-            return !partial && (kind == Kind.UNIQUE || kind == Kind.PRIMARY);
+            return gap == Gap.NONE && (kind == Kind.UNIQUE || kind == Kind.PRIMARY);
         }
     }
 

@@ -10,6 +10,7 @@ import io.gaussferry.schema.ForeignKeyPolicy;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.verify.structure.TargetStructure.Column;
 import io.gaussferry.verify.structure.TargetStructure.Index;
+import io.gaussferry.verify.structure.TargetStructure.Index.Gap;
 import io.gaussferry.verify.structure.TargetStructure.Index.Kind;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -100,12 +101,13 @@ class ForeignKeyComparisonTest {
         Map<TableId, ComparedStructure> tables = new HashMap<>();
         for (TableDefinition definition : definitions) {
             boolean isShelf = definition.id().equals(Items.SHELF);
-            Index primary = new Index("pk", Kind.PRIMARY, false, List.of(KeyPart.column("id")));
+            Index primary = new Index("pk", Kind.PRIMARY, Gap.NONE, List.of(KeyPart.column("id")));
             TargetStructure actual = new TargetStructure(
                     definition.id(),
                     List.of(column("id", isShelf ? parentType : "integer"), column("shelf", "integer")),
                     List.of(primary),
-                    List.of());
+                    List.of(),
+                    TargetStructure.Behaviour.ORDINARY);
             tables.put(
                     definition.id(),
                     new ComparedStructure(

@@ -6,10 +6,13 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.definition.ForeignKey;
 import io.gaussferry.schema.ForeignKeyPolicy;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.verify.structure.TargetStructure.Behaviour;
 import io.gaussferry.verify.structure.TargetStructure.Check;
 import io.gaussferry.verify.structure.TargetStructure.Column;
 import io.gaussferry.verify.structure.TargetStructure.Index;
+import io.gaussferry.verify.structure.TargetStructure.Index.Gap;
 import io.gaussferry.verify.structure.TargetStructure.Index.Kind;
+import io.gaussferry.verify.structure.TargetStructure.RowSecurity;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -38,7 +41,8 @@ class StructureComparisonTest {
                 index("item_pkey", Kind.PRIMARY, "id"),
                 index("item_u", Kind.UNIQUE, "c1"),
                 index("item_pair", Kind.UNIQUE, "n1", "shelf"),
-                new Index("item_start", Kind.UNIQUE, false, List.of(KeyPart.expression("\"left\"((note)::text, 10)"))),
+                new Index(
+                        "item_start", Kind.UNIQUE, Gap.NONE, List.of(KeyPart.expression("\"left\"((note)::text, 10)"))),
                 index("item_plain", Kind.NOTHING, "note", "n1")));
         private final List<Check> checks = new ArrayList<>(List.of(
                 check(
@@ -48,16 +52,19 @@ class StructureComparisonTest {
                 check("n1_range", "CHECK (((n1 >= 1) AND (n1 <= 9)))")));
         private final List<TargetStructures.Key> keys = new ArrayList<>(List.of(key("on_shelf", "CASCADE", true)));
 
+        private Behaviour behaviour = Behaviour.ORDINARY;
+
         private TargetStructures structures() {
             return new TargetStructures(
                     Map.of(
-                            Items.ITEM, new TargetStructure(Items.ITEM, columns, indexes, checks),
+                            Items.ITEM, new TargetStructure(Items.ITEM, columns, indexes, checks, behaviour),
                             Items.SHELF,
                                     new TargetStructure(
                                             Items.SHELF,
                                             List.of(column("id", "integer", true)),
                                             List.of(index("shelf_pkey", Kind.PRIMARY, "id")),
-                                            List.of())),
+                                            List.of(),
+                                            Behaviour.ORDINARY)),
                     keys);
         }
 
@@ -76,7 +83,14 @@ class StructureComparisonTest {
 
     private static Index index(String name, Kind kind, String... columns) {
         return new Index(
-                name, kind, false, Arrays.stream(columns).map(KeyPart::column).toList());
+                name,
+                kind,
+                Gap.NONE,
+                Arrays.stream(columns).map(KeyPart::column).toList());
+    }
+
+    private static Index gap(Gap gap) {
+        return new Index("item_u", Kind.UNIQUE, gap, List.of(KeyPart.column("c1")));
     }
 
     private static Check check(String name, String condition) {
@@ -127,8 +141,23 @@ class StructureComparisonTest {
                         "DIFFERENCE UNIQUE_KEY unique index more (n1) does not exist on the source"),
                 one(
                         target -> target.indexes.add(
-                                new Index("some", Kind.UNIQUE, true, List.of(KeyPart.column("note")))),
+                                new Index("some", Kind.UNIQUE, Gap.PARTIAL, List.of(KeyPart.column("note")))),
                         "DIFFERENCE UNIQUE_KEY unique index some (note) on some rows does not exist on the source"),
+                one(
+                        target -> target.indexes.set(1, gap(Gap.PARTIAL)),
+                        "DIFFERENCE UNIQUE_KEY unique key u (c1) covers only some rows on the target"),
+                one(
+                        target -> target.indexes.set(1, gap(Gap.DEFERRABLE)),
+                        "DIFFERENCE UNIQUE_KEY unique key u (c1) is deferrable on the target"),
+                one(
+                        target -> target.indexes.set(1, gap(Gap.COLLATION)),
+                        "DIFFERENCE UNIQUE_KEY unique key u (c1) has another collation than its columns on the target"),
+                one(
+                        target -> target.indexes.set(1, gap(Gap.UNUSABLE)),
+                        "DIFFERENCE UNIQUE_KEY unique key u (c1) is unusable in a partition on the target"),
+                one(
+                        target -> target.indexes.add(gap(Gap.COLLATION)),
+                        "DIFFERENCE UNIQUE_KEY unique index item_u (c1) in another collation does not exist on the source"),
                 one(
                         target -> target.indexes.add(index("apart", Kind.EXCLUSION, "c1")),
                         "DIFFERENCE UNIQUE_KEY exclusion constraint apart (c1) does not exist on the source"),
@@ -168,6 +197,17 @@ class StructureComparisonTest {
                 one(
                         target -> target.checks.remove(0),
                         "DIFFERENCE MEMBERS the target has no check that restricts column state to the ENUM's members"),
+                one(
+                        target -> target.behaviour =
+                                new Behaviour(List.of("audit"), List.of("also"), RowSecurity.FORCED, false),
+                        "DIFFERENCE TRIGGER trigger audit on the target fires for replicated rows",
+                        "DIFFERENCE RULE rule also on the target changes statements of replication",
+                        "DIFFERENCE ROW_SECURITY row-level security is forced on the target: it can hide and refuse rows",
+                        "DIFFERENCE PERSISTENCE the target does not log its rows: a crash of the target removes them"),
+                one(
+                        target -> target.behaviour = new Behaviour(List.of(), List.of(), RowSecurity.OTHERS, true),
+                        "NOTE ROW_SECURITY row-level security is enabled on the target: it can hide rows from other accounts"
+                                + " than the owner"),
                 one(target -> target.checks.remove(1), "NOTE CHECK check n1_range is missing on the target"),
                 one(
                         target -> target.checks.add(check("small", "CHECK (n1 < 100)")),

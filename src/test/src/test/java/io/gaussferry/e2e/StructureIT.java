@@ -2,6 +2,7 @@ package io.gaussferry.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gaussferry.sandbox.server.NativeMySqlServer;
@@ -70,7 +71,8 @@ class StructureIT {
     @Test
     void reportsChangesMadeOnTarget() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_structure")) {
-            for (String table : List.of("dropped", "moved", "nullable", "strict", "narrow", "extra", "columns")) {
+            for (String table : List.of(
+                    "dropped", "moved", "nullable", "strict", "narrow", "extra", "columns", "deferred", "partial")) {
                 migration.source("CREATE TABLE t_" + table
                         + " (id INT PRIMARY KEY, c1 INT NOT NULL, n1 INT NULL, note VARCHAR(20), UNIQUE KEY u (c1))");
             }
@@ -94,6 +96,10 @@ class StructureIT {
                     "CREATE UNIQUE INDEX added ON t_extra (n1, note)",
                     "CREATE INDEX harmless ON t_extra (note)",
                     "ALTER TABLE t_columns ADD COLUMN mine integer",
+                    "DROP INDEX t_deferred_u",
+                    "ALTER TABLE t_deferred ADD CONSTRAINT later UNIQUE (c1) DEFERRABLE INITIALLY DEFERRED",
+                    "DROP INDEX t_partial_u",
+                    "CREATE UNIQUE INDEX t_partial_u ON t_partial (c1) WHERE c1 > 0",
                     "ALTER TABLE child DROP CONSTRAINT gone",
                     "ALTER TABLE other DROP CONSTRAINT acting",
                     "ALTER TABLE other ADD CONSTRAINT acting FOREIGN KEY (parent) REFERENCES parent (id) ON DELETE CASCADE");
@@ -107,6 +113,7 @@ class StructureIT {
                             "difference child: foreign key gone " + parent + " is missing on the target",
                             "difference other: foreign key acting " + parent
                                     + " has no action on the source and ON DELETE CASCADE on the target",
+                            "difference t_deferred: unique key u (c1) is deferrable on the target",
                             "difference t_dropped: unique key u (c1) is missing on the target",
                             "difference t_extra: unique index added (n1, note) does not exist on the source",
                             "difference t_moved: unique index t_moved_u (n1) does not exist on the source",
@@ -114,6 +121,7 @@ class StructureIT {
                             "difference t_narrow: column note is varchar(20) on the source and character varying(10) on the"
                                     + " target, which holds at most 10 characters, not 20",
                             "difference t_nullable: column c1 is NOT NULL on the source but not on the target",
+                            "difference t_partial: unique key u (c1) covers only some rows on the target",
                             "difference t_strict: column n1 is NOT NULL on the target but not on the source",
                             "note t_columns: column mine exists on the target only");
             assertThat(run.exitCode()).isEqualTo(1);
@@ -125,6 +133,67 @@ class StructureIT {
                             + ".t_moved: unique key u (c1) is missing on the target")
                     .contains("structure of 1 tables compared, 2 different")
                     .doesNotContain("t_dropped");
+        }
+    }
+
+    @Test
+    void reportsUniqueKeyThatDistinguishesOtherStrings() throws Exception {
+        assumeFalse(Servers.sandbox().targetIsStandIn(), "the stand-in's columns have the default collation");
+        try (Migration migration = Migration.of("gf_e2e_structure")) {
+            migration.source("CREATE TABLE item (id INT PRIMARY KEY, name VARCHAR(20) CHARACTER SET utf8mb4"
+                    + " COLLATE utf8mb4_general_ci, UNIQUE KEY by_name (name))");
+            migration.start();
+            migration.awaitCaughtUp();
+            migration.target(
+                    "DROP INDEX item_by_name", "CREATE UNIQUE INDEX item_by_name ON item (name COLLATE \"C\")");
+            assertThat(VerifyRun.of(migration, "--json").structure())
+                    .containsExactly("difference item: unique key by_name (name) has another collation than its columns"
+                            + " on the target");
+        }
+    }
+
+    /** Rows that such a part changes, hides or loses are compared only until then. */
+    @Test
+    void reportsPartsThatChangeRowsOfTarget() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_structure")) {
+            List<String> names = List.of("fires", "later", "silent", "ruled", "hidden", "hiding", "unlogged");
+            for (String table : names) {
+                migration.source("CREATE TABLE t_" + table + " (id INT PRIMARY KEY, note VARCHAR(20))");
+            }
+            migration.start();
+            migration.awaitCaughtUp();
+            assertThat(structure(migration)).isEmpty();
+            boolean standIn = Servers.sandbox().targetIsStandIn();
+            String policy = standIn ? "CREATE POLICY" : "CREATE ROW LEVEL SECURITY POLICY";
+            migration.target(
+                    "CREATE FUNCTION shout() RETURNS trigger LANGUAGE plpgsql AS"
+                            + " 'BEGIN NEW.note := upper(NEW.note); RETURN NEW; END'",
+                    "CREATE TRIGGER shouts BEFORE INSERT ON t_fires FOR EACH ROW EXECUTE PROCEDURE shout()",
+                    "CREATE TRIGGER replica BEFORE INSERT ON t_later FOR EACH ROW EXECUTE PROCEDURE shout()",
+                    "ALTER TABLE t_later ENABLE REPLICA TRIGGER replica",
+                    "CREATE TRIGGER disabled BEFORE INSERT ON t_silent FOR EACH ROW EXECUTE PROCEDURE shout()",
+                    "ALTER TABLE t_silent DISABLE TRIGGER disabled",
+                    "CREATE RULE nothing AS ON UPDATE TO t_ruled DO INSTEAD NOTHING",
+                    policy + " ids ON t_hidden USING (id > 1)",
+                    "ALTER TABLE t_hidden ENABLE ROW LEVEL SECURITY",
+                    policy + " ids ON t_hiding USING (id > 1)",
+                    "ALTER TABLE t_hiding ENABLE ROW LEVEL SECURITY",
+                    "ALTER TABLE t_hiding FORCE ROW LEVEL SECURITY",
+                    "CREATE UNLOGGED TABLE other (LIKE t_unlogged INCLUDING ALL)",
+                    "DROP TABLE t_unlogged",
+                    "ALTER TABLE other RENAME TO t_unlogged");
+            VerifyRun run = VerifyRun.of(migration, "--json");
+            assertThat(run.structure())
+                    .as(run::toString)
+                    .containsExactly(
+                            "difference t_fires: trigger shouts on the target fires for replicated rows",
+                            "difference t_hiding: row-level security is forced on the target: it can hide and refuse rows",
+                            "difference t_later: trigger replica on the target fires for replicated rows",
+                            "difference t_ruled: rule nothing on the target changes statements of replication",
+                            "difference t_unlogged: the target does not log its rows: a crash of the target removes them",
+                            "note t_hidden: row-level security is enabled on the target: it can hide rows from other"
+                                    + " accounts than the owner");
+            assertThat(run.exitCode()).isEqualTo(1);
         }
     }
 
