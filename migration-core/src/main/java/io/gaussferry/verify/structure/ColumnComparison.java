@@ -4,11 +4,13 @@ import io.gaussferry.convert.Conversion;
 import io.gaussferry.opengauss.definition.TargetSchema;
 import io.gaussferry.opengauss.definition.TypeCompatibility;
 import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.MySqlType;
 import io.gaussferry.type.Judgement;
 import io.gaussferry.type.Judgement.Verdict;
 import io.gaussferry.type.TargetTypes;
 import io.gaussferry.verify.structure.StructureFinding.Aspect;
 import io.gaussferry.verify.structure.TargetStructure.Column;
+import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -16,6 +18,8 @@ import java.util.stream.Collectors;
 
 /** Compares columns: presence, type, nullability, and the members of enumerations. A wider type on the target is not a difference. */
 final class ColumnComparison {
+
+    private static final Set<MySqlType> NUMBERS = EnumSet.of(MySqlType.DECIMAL, MySqlType.FLOAT, MySqlType.DOUBLE);
 
     private final ComparedStructure table;
     private final Conversion conversion;
@@ -60,9 +64,7 @@ final class ColumnComparison {
         } else if (!design.nullable() && !actual.notNull()) {
             table.lacks(Aspect.NULLABILITY, column + " is NOT NULL on the source but not on the target");
         }
-        if (design.defaultSql() != null && !actual.filled()) {
-            table.note(Aspect.DEFAULT, column + " has no default on the target");
-        }
+        compareDefault(column, source, design, actual);
         compareMembers(column, design);
     }
 
@@ -100,6 +102,23 @@ final class ColumnComparison {
                     Aspect.COLLATION,
                     "column " + design.name() + " has collation " + actual.collation()
                             + " on the target, and would be created with " + collation);
+        }
+    }
+
+    /** Compares literals of strings and numbers only, because a server prints other expressions in its own form. */
+    private void compareDefault(
+            String column, ColumnDefinition source, TargetSchema.Column design, Column actual) {
+        String wanted = design.defaultSql();
+        if (wanted != null && !actual.filled()) {
+            table.note(Aspect.DEFAULT, column + " has no default on the target");
+        } else if (wanted != null
+                && !actual.defaultSql().isEmpty()
+                && (source.type().isText() || source.type().isInteger() || NUMBERS.contains(source.type()))
+                && ExpressionForm.of(wanted).isOtherLiteral(ExpressionForm.of(actual.defaultSql()))) {
+            table.note(
+                    Aspect.DEFAULT,
+                    column + " has the default " + actual.defaultSql() + " on the target, and would be created with "
+                            + wanted);
         }
     }
 

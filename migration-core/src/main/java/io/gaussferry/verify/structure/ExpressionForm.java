@@ -1,5 +1,6 @@
 package io.gaussferry.verify.structure;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -34,6 +35,8 @@ record ExpressionForm(Set<String> words, Set<String> literals, String canonical)
     private static final Pattern TYPE =
             Pattern.compile("\\s*(?:\"(?:[^\"]|\"\")+\"|\\w+)(?:\\.(?:\"(?:[^\"]|\"\")+\"|\\w+))*"
                     + "(?:\\s+(?:varying|precision|without|with|time|zone)\\b|\\s*\\(\\d+(?:,\\s*\\d+)?\\)|\\[\\])*");
+
+    private static final Pattern NUMBER = Pattern.compile("-?\\d+(?:\\.\\d+)?");
 
     /** Functions that openGauss prints under another name. */
     private static final Map<String, String> SYNONYMS =
@@ -113,6 +116,26 @@ record ExpressionForm(Set<String> words, Set<String> literals, String canonical)
      */
     boolean isAbout(ExpressionForm other, Set<String> columns) {
         return literals.equals(other.literals) && among(columns).equals(other.among(columns));
+    }
+
+    /** Returns whether this is a literal, and the other expression does not contain it. */
+    boolean isOtherLiteral(ExpressionForm other) {
+        boolean hasOtherSign = other.words.isEmpty() && isNegative() != other.isNegative();
+        return words.isEmpty()
+                && literals.size() == 1
+                && (hasOtherSign
+                        || literals.stream()
+                                .noneMatch(wanted ->
+                                        other.literals.stream().anyMatch(found -> isEqual(wanted, found))));
+    }
+
+    private boolean isNegative() {
+        return canonical.startsWith("-");
+    }
+
+    private static boolean isEqual(String one, String other) {
+        boolean areNumbers = NUMBER.matcher(one).matches() && NUMBER.matcher(other).matches();
+        return areNumbers ? new BigDecimal(one).compareTo(new BigDecimal(other)) == 0 : one.equals(other);
     }
 
     private Set<String> among(Set<String> columns) {

@@ -39,9 +39,11 @@ final class StructureReader {
 
     private static final String COLUMNS = "SELECT n.nspname, c.relname, a.attname,"
             + " pg_catalog.format_type(a.atttypid, a.atttypmod), CASE WHEN a.attnotnull THEN 1 ELSE 0 END,"
-            + " CASE WHEN a.atthasdef THEN 1 ELSE 0 END, co.collname" + FROM_CLASS
+            + " CASE WHEN a.atthasdef THEN 1 ELSE 0 END, co.collname, pg_catalog.pg_get_expr(d.adbin, d.adrelid)"
+            + FROM_CLASS
             + " JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid"
             + " LEFT JOIN pg_catalog.pg_collation co ON co.oid = a.attcollation"
+            + " LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum"
             + " WHERE a.attnum > 0 AND NOT a.attisdropped AND" + OF_TABLES;
 
     private static final String IN_ORDER = " ORDER BY n.nspname, c.relname, a.attnum";
@@ -166,6 +168,7 @@ final class StructureReader {
                             Objects.requireNonNullElse(row.getString(7), ""),
                             row.getInt(5) == 1,
                             row.getInt(6) == 1 || computed.containsKey(columnOf),
+                            Objects.requireNonNullElse(row.getString(8), ""),
                             !computed.getOrDefault(columnOf, false),
                             labels.getOrDefault(columnOf, Set.of())));
         });

@@ -54,6 +54,7 @@ record TargetStructure(TableId id, List<Column> columns, List<Index> indexes, Li
      * @param collation the name of its collation; {@code default} for the database's, empty for a type without one
      * @param notNull whether it rejects NULL
      * @param filled whether it gets a value if none is specified: by a default, an identity or a generation expression
+     * @param defaultSql its default as the server prints it; empty if it has none
      * @param writable whether it accepts a specified value
      * @param labels the members of an enumeration or a set; empty for other types
      */
@@ -63,6 +64,7 @@ record TargetStructure(TableId id, List<Column> columns, List<Index> indexes, Li
             String collation,
             boolean notNull,
             boolean filled,
+            String defaultSql,
             boolean writable,
             Set<String> labels) {}
 

@@ -26,6 +26,27 @@ class ExpressionFormTest {
                 .isEqualTo(ExpressionForm.of(written).canonical());
     }
 
+    @ParameterizedTest(name = "{0} and {1}: {2}")
+    @CsvSource(delimiter = '|', quoteCharacter = '@', textBlock = """
+            '7'               | 7                           | false
+            7                 | '7'::tinyint                | false
+            1.5               | 1.50                        | false
+            '-5'              | (-5)                        | false
+            '-5'              | int1(5)                     | false
+            'it''s'           | 'it''s'::character varying  | false
+            E'a\\\\b'          | E'a\\\\b'::character varying | false
+            ''                | ''::text                    | false
+            7                 | 8                           | true
+            7                 | '-7'::integer               | true
+            'a'               | ''::character varying       | true
+            7                 | nextval('s'::regclass)      | true
+            now()             | 8                           | false
+            """)
+    void comparesLiterals(String written, String printed, boolean isOther) {
+        assertThat(ExpressionForm.of(written).isOtherLiteral(ExpressionForm.of(printed)))
+                .isEqualTo(isOther);
+    }
+
     @Test
     void findsMembersInRewrittenCheck() {
         ExpressionForm written = ExpressionForm.of("\"state\" IN ('a', 'it''s', E'back\\\\slash', '')");

@@ -136,6 +136,6 @@ class ForeignKeyComparisonTest {
     }
 
     private static Column column(String name, String type) {
-        return new Column(name, type, "", true, false, true, Set.of());
+        return new Column(name, type, "", true, false, "", true, Set.of());
     }
 }

@@ -77,6 +77,7 @@ class StructureIT {
                         + " (id INT PRIMARY KEY, c1 INT NOT NULL, n1 INT NULL, note VARCHAR(20), UNIQUE KEY u (c1))");
             }
             migration.source(
+                    "CREATE TABLE t_default (id INT PRIMARY KEY, more INT DEFAULT 7, name VARCHAR(20) DEFAULT 'a')",
                     "CREATE TABLE parent (id INT PRIMARY KEY)",
                     "CREATE TABLE child (id INT PRIMARY KEY, parent INT,"
                             + " CONSTRAINT gone FOREIGN KEY (parent) REFERENCES parent (id))",
@@ -96,6 +97,8 @@ class StructureIT {
                     "CREATE UNIQUE INDEX added ON t_extra (n1, note)",
                     "CREATE INDEX harmless ON t_extra (note)",
                     "ALTER TABLE t_columns ADD COLUMN mine integer",
+                    "ALTER TABLE t_default ALTER COLUMN more SET DEFAULT 8",
+                    "ALTER TABLE t_default ALTER COLUMN name SET DEFAULT 'b'",
                     "DROP INDEX t_deferred_u",
                     "ALTER TABLE t_deferred ADD CONSTRAINT later UNIQUE (c1) DEFERRABLE INITIALLY DEFERRED",
                     "DROP INDEX t_partial_u",
@@ -123,7 +126,10 @@ class StructureIT {
                             "difference t_nullable: column c1 is NOT NULL on the source but not on the target",
                             "difference t_partial: unique key u (c1) covers only some rows on the target",
                             "difference t_strict: column n1 is NOT NULL on the target but not on the source",
-                            "note t_columns: column mine exists on the target only");
+                            "note t_columns: column mine exists on the target only",
+                            "note t_default: column more has the default 8 on the target, and would be created with '7'",
+                            "note t_default: column name has the default 'b'::character varying on the target, and would be"
+                                    + " created with 'a'");
             assertThat(run.exitCode()).isEqualTo(1);
             assertThat(run.differences()).isEmpty();
             VerifyRun some = VerifyRun.of(migration, "--tables", migration.database() + ".t_moved");
