@@ -44,7 +44,7 @@ copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE tinyblob USING CAST(NULL AS tinyblob);
 copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "d" TYPE binary(5) USING CAST(NULL AS binary(5));
-CREATE INDEX "t_a" ON "shop"."t" ((substring("a", 1, 3)));
+CREATE INDEX "t_a" ON "shop"."t" ((decode(left(hex("a"), 6), 'hex')));
 -- pg
 as postgresql
 -- postgresql

@@ -219,7 +219,7 @@ final class TableParts {
             }
             Purpose purpose = index.unique() ? Purpose.QUERY : Purpose.SEARCH;
             List<String> reasons = new ArrayList<>(reason.isEmpty() ? List.of() : List.of(reason));
-            Optional<String> columns = KeyParts.translate(table, index, expression -> {
+            Optional<String> columns = KeyParts.translate(table, index, profile, expression -> {
                 TableExpression translated = expressions(table).translate(expression, purpose);
                 if (translated instanceof Written written) {
                     return Optional.of(written.isJson() ? written.value() : written.sql());

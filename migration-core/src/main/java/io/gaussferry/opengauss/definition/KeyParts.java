@@ -5,6 +5,8 @@ import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.type.TargetTypes;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -29,14 +31,19 @@ public final class KeyParts {
     }
 
     /** Returns all parts; empty if one is an expression that is not certain to have the same meaning on the target. */
-    static Optional<String> translate(TableDefinition table, IndexDefinition index) {
+    static Optional<String> translate(TableDefinition table, IndexDefinition index, TargetProfile target) {
         return translate(
-                table, index, expression -> ExpressionTranslator.translate(expression, table, !index.unique()));
+                table, index, target, expression -> ExpressionTranslator.translate(expression, table, !index.unique()));
     }
 
     /** Returns whether the index is created with the table: not if a part is an expression with an uncertain meaning. */
     public static boolean isCertain(TableDefinition table, IndexDefinition index) {
-        return translate(table, index).isPresent();
+        return index.parts().stream()
+                .allMatch(part -> part.column() >= 0
+                        || Optional.ofNullable(part.expression())
+                                .flatMap(expression ->
+                                        ExpressionTranslator.translate(expression, table, !index.unique()))
+                                .isPresent());
     }
 
     /**
@@ -45,11 +52,14 @@ public final class KeyParts {
      * @param expressions translates the parts that are expressions
      */
     public static Optional<String> translate(
-            TableDefinition table, IndexDefinition index, Function<String, Optional<String>> expressions) {
+            TableDefinition table,
+            IndexDefinition index,
+            TargetProfile target,
+            Function<String, Optional<String>> expressions) {
         List<String> parts = new ArrayList<>();
         for (IndexDefinition.Part part : index.parts()) {
             Optional<String> translated = part.column() >= 0
-                    ? Optional.of(column(table, part))
+                    ? Optional.of(column(table, part, target))
                     : Optional.ofNullable(part.expression())
                             .flatMap(expressions)
                             .map(expression -> "(" + expression + ")");
@@ -61,14 +71,20 @@ public final class KeyParts {
         return Optional.of(String.join(", ", parts));
     }
 
-    private static String column(TableDefinition table, IndexDefinition.Part part) {
+    private static String column(TableDefinition table, IndexDefinition.Part part, TargetProfile target) {
         ColumnDefinition column = table.columns().get(part.column());
         String name = Identifiers.quoteTarget(column.name());
-        if (part.prefixLength() == 0) {
+        int length = part.prefixLength();
+        if (length == 0) {
             return name;
         }
-        return BYTES.contains(column.type())
-                ? "(substring(" + name + ", 1, " + part.prefixLength() + "))"
-                : "(left(" + name + ", " + part.prefixLength() + "))";
+        if (!BYTES.contains(column.type())) {
+            return "(left(" + name + ", " + length + "))";
+        }
+        // dolphin's substring of its own types loses the bytes after a zero byte, and a cast to bytea depends on the
+        // session
+        return TargetTypes.isDolphin(target)
+                ? "(decode(left(hex(" + name + "), " + 2 * length + "), 'hex'))"
+                : "(substring(" + name + ", 1, " + length + "))";
     }
 }

@@ -273,7 +273,7 @@ public record TargetSchema(
             if (index.isPrimary() && index.isOnWholeColumns()) {
                 return;
             }
-            Optional<String> parts = KeyParts.translate(table, index);
+            Optional<String> parts = KeyParts.translate(table, index, conversion.target());
             if (parts.isEmpty()) {
                 limitations.add(new SchemaLimitation(
                         table.id(),

@@ -106,8 +106,7 @@ final class ColumnComparison {
     }
 
     /** Compares literals of strings and numbers only, because a server prints other expressions in its own form. */
-    private void compareDefault(
-            String column, ColumnDefinition source, TargetSchema.Column design, Column actual) {
+    private void compareDefault(String column, ColumnDefinition source, TargetSchema.Column design, Column actual) {
         String wanted = design.defaultSql();
         if (wanted != null && !actual.filled()) {
             table.note(Aspect.DEFAULT, column + " has no default on the target");

@@ -125,8 +125,8 @@ record ExpressionForm(Set<String> words, Set<String> literals, String canonical)
                 && literals.size() == 1
                 && (hasOtherSign
                         || literals.stream()
-                                .noneMatch(wanted ->
-                                        other.literals.stream().anyMatch(found -> isEqual(wanted, found))));
+                                .noneMatch(
+                                        wanted -> other.literals.stream().anyMatch(found -> isEqual(wanted, found))));
     }
 
     private boolean isNegative() {
@@ -134,7 +134,8 @@ record ExpressionForm(Set<String> words, Set<String> literals, String canonical)
     }
 
     private static boolean isEqual(String one, String other) {
-        boolean areNumbers = NUMBER.matcher(one).matches() && NUMBER.matcher(other).matches();
+        boolean areNumbers =
+                NUMBER.matcher(one).matches() && NUMBER.matcher(other).matches();
         return areNumbers ? new BigDecimal(one).compareTo(new BigDecimal(other)) == 0 : one.equals(other);
     }
 

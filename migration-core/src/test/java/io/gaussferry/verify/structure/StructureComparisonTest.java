@@ -127,8 +127,8 @@ class StructureComparisonTest {
                         target -> target.without("item_u"),
                         "DIFFERENCE UNIQUE_KEY unique key u (c1) is missing on the target"),
                 one(
-                        target -> target.replace(
-                                new Column("note", "character varying(20)", "und_ci", false, false, "", true, Set.of())),
+                        target -> target.replace(new Column(
+                                "note", "character varying(20)", "und_ci", false, false, "", true, Set.of())),
                         "NOTE COLLATION column note has collation und_ci on the target, and would be created with default"),
                 one(
                         target -> target.without("item_pkey"),
