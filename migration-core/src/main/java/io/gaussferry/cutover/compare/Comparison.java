@@ -149,6 +149,9 @@ public final class Comparison {
         }
         List<TableDefinition> tables = tables();
         ReadyComparison ready = early.ready();
+        if (ready != null && mode == VerifyMode.CHANGED) {
+            ready.altered(tables).forEach(verified::forget);
+        }
         ComparisonScope scope = scope(mode, tables, ready);
         boolean isReady = ready != null && mode == VerifyMode.CHANGED && ready.isCurrent(tables);
         // the content of other tables is known, including the number of their rows

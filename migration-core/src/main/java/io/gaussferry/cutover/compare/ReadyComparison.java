@@ -16,8 +16,10 @@ import io.gaussferry.verify.structure.StructureReport;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The comparison behind the fence, prepared before: open connections, definitions, and the structure of the target, which is
@@ -86,6 +88,18 @@ final class ReadyComparison implements AutoCloseable {
      */
     boolean isCurrent(List<TableDefinition> tables) throws InterruptedException {
         return definitions.equals(new HashSet<>(tables)) && relations.equals(relations(target, tables));
+    }
+
+    /**
+     * Returns the tables that the target has altered since, by their names on both sides. Their compared rows may have other values or be
+     * gone, because a rewrite and a truncated partition fire no trigger.
+     */
+    Set<TableId> altered(List<TableDefinition> tables) throws InterruptedException {
+        Map<TableId, Relation> present = relations(target, tables);
+        return tables.stream()
+                .filter(table -> !Objects.equals(relations.get(table.targetId()), present.get(table.targetId())))
+                .flatMap(table -> Stream.of(table.id(), table.targetId()))
+                .collect(Collectors.toSet());
     }
 
     /** Returns the result of the comparison of the structure, which is valid while {@link #isCurrent}. */

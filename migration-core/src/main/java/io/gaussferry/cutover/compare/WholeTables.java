@@ -82,7 +82,7 @@ public final class WholeTables {
                                     .sorted()
                                     .limit(5)
                                     .collect(Collectors.joining(", "))
-                            + ". Replication was restarted, a definition was changed, or a large transaction was replicated"
+                            + ". Replication was restarted, a definition was changed on a side, or a large transaction was replicated"
                             + " since they were compared.",
                     remedy,
                     null);

@@ -127,6 +127,22 @@ class CutoverChangedIT {
         }
     }
 
+    /** A rewrite of a table fires no trigger of the fence, and its rows are not among the changed ones. */
+    @Test
+    void comparesTableAgainThatTargetHasAltered() throws Exception {
+        try (NativeMySqlServer source = OwnServers.start();
+                Migration migration = Migration.of("gf_e2e_chg", source.address())) {
+            create(migration);
+            Gate beforeFence = Gate.of(migration, "before-fence");
+            Api api = start(migration);
+            start(api);
+            beforeFence.awaitArrival();
+            migration.target("ALTER TABLE two ALTER COLUMN note TYPE varchar(20) USING 'corrupted'");
+            beforeFence.open();
+            assertThat(awaitEnd(api, "ROLLED_BACK").path("reason").asString("")).contains("VERIFY", "rows differ");
+        }
+    }
+
     @Test
     void readsNoWholeTableBehindFenceAfterRestart() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
