@@ -78,10 +78,11 @@ final class EndReason {
         if (cause instanceof OutOfMemoryError) {
             throw new GaussferryException(
                     ErrorCode.HEAP_TOO_SMALL,
-                    "The heap is too small for the transactions in progress: " + cause.getMessage()
+                    "The heap is too small for " + name + ": " + cause.getMessage()
                             + ". One row needs several times its size; a row may be unusually large.",
-                    "increase the heap (-Xmx in config/jvm.options, or by GAUSSFERRY_JAVA_OPTIONS), or lower gaussferry.replay.queue-bytes,"
-                            + " gaussferry.replay.batch-bytes or gaussferry.replay.appliers; no data is lost, start again",
+                    "increase the heap (-Xmx in config/jvm.options, or by GAUSSFERRY_JAVA_OPTIONS), or use less of it: lower"
+                            + " gaussferry.replay.queue-bytes, gaussferry.replay.batch-bytes, gaussferry.replay.appliers or"
+                            + " gaussferry.copy.workers, or verify with --connections 1; no data is lost, start again",
                     cause);
         }
         if (cause != null) {

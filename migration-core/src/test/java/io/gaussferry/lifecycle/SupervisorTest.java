@@ -114,6 +114,16 @@ class SupervisorTest {
     }
 
     @Test
+    void namesWorkThatNeedsMoreHeap() {
+        threads.start("worker", Role.WORKS, () -> {
+            throw new OutOfMemoryError("Java heap space");
+        });
+        assertThatThrownBy(threads::join)
+                .hasMessageContaining("The heap is too small for the work: Java heap space.")
+                .hasMessageContaining("--connections 1");
+    }
+
+    @Test
     void abortsWaitsThenCutsThenWaitsForThreads() throws Exception {
         List<String> order = new CopyOnWriteArrayList<>();
         CountDownLatch cut = new CountDownLatch(1);
