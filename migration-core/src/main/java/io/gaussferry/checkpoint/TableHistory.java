@@ -5,9 +5,9 @@ import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.TableId;
 import io.gaussferry.state.TargetState;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -93,12 +93,12 @@ public final class TableHistory {
         if (!TargetState.hasTable(connection, "table_history")) {
             return new GtidSet();
         }
-        try (PreparedStatement select = connection.prepareStatement(
-                "SELECT valid_from FROM gaussferry.table_history WHERE pipeline = ? ORDER BY length(valid_from) LIMIT 1")) {
-            select.setString(1, pipeline);
-            try (ResultSet rows = select.executeQuery()) {
-                return rows.next() ? GtidSet.parse(rows.getString(1)) : new GtidSet();
-            }
-        }
+        List<GtidSet> starts = Sql.list(
+                connection,
+                rows -> GtidSet.parse(rows.getString(1)),
+                "SELECT DISTINCT valid_from FROM gaussferry.table_history WHERE pipeline = ?",
+                pipeline);
+        // tables created since are in force after more transactions
+        return starts.stream().min(Comparator.comparingLong(GtidSet::count)).orElseGet(GtidSet::new);
     }
 }
