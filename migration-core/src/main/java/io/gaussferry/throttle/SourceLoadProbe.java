@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class SourceLoadProbe implements LoadProbe {
 
     private static final String THREADS_RUNNING = "Threads_running";
-    /** MariaDB's name of what MySQL has among InnoDB's counters. */
+    /** A variable of MariaDB; MySQL has one of InnoDB's counters instead. */
     private static final String HISTORY_LENGTH = "Innodb_history_list_length";
 
     private final SourceSettings settings;

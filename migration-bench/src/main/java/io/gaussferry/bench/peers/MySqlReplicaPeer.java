@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A MySQL replica with four workers: what the source's own product achieves. Its copy is a replay of what fills the tables. */
+/** A MySQL replica with four workers: what the source's own product achieves. Its copy replays the transactions that fill the tables. */
 final class MySqlReplicaPeer implements Peer {
 
     private static final String ACCOUNT = "gaussferry_peer";
