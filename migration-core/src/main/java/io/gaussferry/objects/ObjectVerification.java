@@ -180,6 +180,7 @@ public final class ObjectVerification {
                 new Proofs(
                                 source,
                                 target,
+                                () -> AlignedSnapshots.open(source, target, pipeline),
                                 dolphin,
                                 tables,
                                 used,

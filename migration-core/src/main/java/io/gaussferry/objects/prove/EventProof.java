@@ -54,6 +54,11 @@ final class EventProof {
             target.rollback(before);
             return Proof.of(ObjectState.COMPILES, ExecutionFailures.DENIED);
         }
+        if (ExecutionFailures.isBlocked(expected)) {
+            effects.undo();
+            target.rollback(before);
+            return Proof.of(ObjectState.COMPILES, ExecutionFailures.LOCKED);
+        }
         ProofDifference difference = null;
         boolean isVisible = false;
         if (expected == null && found == null) {

@@ -16,7 +16,17 @@ public final class ExecutionFailures {
     /** MySQL's errors for a missing privilege: on a database, a table, a column, a global one, and on a routine. */
     private static final Set<Integer> DENIALS = Set.of(1044, 1142, 1143, 1227, 1370);
 
+    /** Why an object whose execution other sessions prevent is not proven. */
+    static final String LOCKED = "other sessions of the source lock rows that it needs: repeat it";
+
+    private static final Set<Integer> BLOCKED = Set.of(1205, 1213);
+
     private ExecutionFailures() {}
+
+    /** Returns whether MySQL ended an execution because other sessions lock rows: a lock wait or a deadlock. */
+    static boolean isBlocked(@Nullable SQLException failureOnSource) {
+        return failureOnSource != null && BLOCKED.contains(failureOnSource.getErrorCode());
+    }
 
     /** Returns whether MySQL refuses an execution because the account lacks a privilege. */
     static boolean isDenied(@Nullable SQLException failureOnSource) {

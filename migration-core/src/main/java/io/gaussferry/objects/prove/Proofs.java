@@ -1,5 +1,6 @@
 package io.gaussferry.objects.prove;
 
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.objects.source.ObjectKind;
 import io.gaussferry.objects.source.StoredSettings;
 import io.gaussferry.objects.translate.ClockFunctions;
@@ -8,6 +9,7 @@ import io.gaussferry.schema.TableDefinition;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +38,15 @@ public final class Proofs {
 
     private static final int ATTEMPTS = 3;
 
+    /** Ends the snapshots of both sides, and opens others at one position. */
+    @FunctionalInterface
+    public interface Snapshots {
+        void reopen() throws SQLException;
+    }
+
+    private final Connection source;
     private final Connection target;
+    private final Snapshots snapshots;
     private final boolean dolphin;
     private final PinnedClock clock;
     private final ViewProof views;
@@ -51,6 +61,7 @@ public final class Proofs {
     /**
      * @param source a snapshot of the source, read-only for the server
      * @param target a snapshot of the target at the same position
+     * @param snapshots opens other snapshots in these connections
      * @param used what an object uses
      * @param sessions the settings of the source's session
      * @param writing executes objects that may write; null if that is not allowed
@@ -60,6 +71,7 @@ public final class Proofs {
     public Proofs(
             Connection source,
             Connection target,
+            Snapshots snapshots,
             boolean dolphin,
             Collection<TableDefinition> tables,
             UsedObjects used,
@@ -71,7 +83,9 @@ public final class Proofs {
         this.sampled = sampled;
         this.tables = tables;
         this.sessions = sessions;
+        this.source = source;
         this.target = target;
+        this.snapshots = snapshots;
         this.dolphin = dolphin;
         this.clock = new PinnedClock(source, target);
         this.views = new ViewProof(source, target);
@@ -88,15 +102,17 @@ public final class Proofs {
     /** Proves objects that the target accepts. The target's transaction is rolled back before the first object that writes. */
     public Map<Translated, Proof> prove(List<Translated> objects, ProofListener listener) throws SQLException {
         Map<Translated, Proof> proofs = new LinkedHashMap<>();
-        List<Translated> reading =
-                objects.stream().filter(object -> !writes(object)).toList();
-        CreatingSession.prepare(target, dolphin);
-        TargetObjects present = new TargetObjects(target, false);
-        present.create(objects.stream()
-                .filter(object -> object.object().kind().compareTo(ObjectKind.VIEW) <= 0)
-                .toList());
-        CreatingSession.executeAs(target, dolphin, sessions);
+        // procedures last: their executions may lock rows of the source until its snapshot ends
+        List<Translated> reading = objects.stream()
+                .filter(object -> !writes(object))
+                .sorted(Comparator.comparing(object -> object.object().kind() == ObjectKind.PROCEDURE))
+                .toList();
+        TargetObjects present = create(objects);
         for (Translated object : reading) {
+            if (object.object().kind() == ObjectKind.PROCEDURE && RowLocks.mayBeHeld(source)) {
+                snapshots.reopen();
+                present = create(objects);
+            }
             listener.starts(object.object(), proofs.size(), objects.size());
             proofs.put(
                     object,
@@ -107,6 +123,7 @@ public final class Proofs {
                                     "the target does not create it again: " + present.refusals()));
         }
         target.rollback();
+        Sql.execute(source, "ROLLBACK");
         if (writing != null) {
             for (Translated object : reading) {
                 listener.starts(object.object(), proofs.size(), objects.size());
@@ -125,6 +142,17 @@ public final class Proofs {
             }
         }
         return proofs;
+    }
+
+    /** Creates what the target accepts in the transaction of its snapshot. */
+    private TargetObjects create(List<Translated> objects) throws SQLException {
+        CreatingSession.prepare(target, dolphin);
+        TargetObjects present = new TargetObjects(target, false);
+        present.create(objects.stream()
+                .filter(object -> object.object().kind().compareTo(ObjectKind.VIEW) <= 0)
+                .toList());
+        CreatingSession.executeAs(target, dolphin, sessions);
+        return present;
     }
 
     private boolean writes(Translated object) {

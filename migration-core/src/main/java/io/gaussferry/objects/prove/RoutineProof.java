@@ -76,6 +76,11 @@ final class RoutineProof {
                 target.rollback(before);
                 return Proof.of(ObjectState.COMPILES, ExecutionFailures.DENIED);
             }
+            if (ExecutionFailures.isBlocked(expected.failure())) {
+                effects.undo();
+                target.rollback(before);
+                return Proof.of(ObjectState.COMPILES, ExecutionFailures.LOCKED);
+            }
             ProofDifference difference = expected.difference(found, kinds(routine, columns), aggregates);
             ProofDifference ofRows = null;
             if (expected.failure() != null && found.failure() == null) {

@@ -16,10 +16,11 @@ public final class SourceSession {
 
     private SourceSession() {}
 
-    /** Gives a session the server's {@code sql_mode}; returns the mode. */
+    /** Gives a session the server's {@code sql_mode}, and short waits for locks; returns the mode. */
     public static StoredSettings prepare(Connection source) throws SQLException {
         try (Statement statement = source.createStatement()) {
             statement.execute("SET SESSION sql_mode = @@GLOBAL.sql_mode");
+            statement.execute(WritingProofs.SHORT_WAITS);
         }
         return ofApplications(source);
     }

@@ -80,6 +80,11 @@ final class TriggerProof {
                 target.rollback(before);
                 return Proof.of(ObjectState.COMPILES, ExecutionFailures.DENIED);
             }
+            if (ExecutionFailures.isBlocked(expected)) {
+                effects.undo();
+                target.rollback(before);
+                return Proof.of(ObjectState.COMPILES, ExecutionFailures.LOCKED);
+            }
             ProofDifference difference = null;
             if (expected == null && found == null) {
                 difference = ExecutionWarnings.difference(onSource.warning() != null, onTarget.warning());

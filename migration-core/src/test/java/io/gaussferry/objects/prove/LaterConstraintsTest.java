@@ -8,6 +8,16 @@ import org.junit.jupiter.api.Test;
 class LaterConstraintsTest {
 
     @Test
+    void recognizesLocksOfOtherSessions() {
+        assertThat(ExecutionFailures.isBlocked(
+                        new SQLException("Lock wait timeout exceeded; try restarting transaction", "40001", 1205)))
+                .isTrue();
+        assertThat(ExecutionFailures.isBlocked(new SQLException("Duplicate entry", "23000", 1062)))
+                .isFalse();
+        assertThat(ExecutionFailures.isBlocked(null)).isFalse();
+    }
+
+    @Test
     void findsNameOfViolatedConstraint() {
         assertThat(LaterConstraints.violated(
                         new SQLException("Check constraint 'chk_total' is violated.", "HY000", 3819)))

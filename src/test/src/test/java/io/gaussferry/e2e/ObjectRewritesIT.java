@@ -118,6 +118,11 @@ class ObjectRewritesIT {
         "CREATE TRIGGER note_sold BEFORE UPDATE ON sold FOR EACH ROW SET NEW.note = CONCAT('n', NEW.n)",
         // set-values
         "CREATE PROCEDURE note_tags(IN p_id INT) INSERT INTO noted (what, tags) SELECT owner, tags FROM account WHERE id = p_id",
+        "CREATE VIEW visits_by_day AS SELECT DATE(at) AS day, account, COUNT(*) AS n FROM visit GROUP BY DATE(at), account WITH ROLLUP",
+        "CREATE VIEW chain AS WITH RECURSIVE c AS (SELECT id, CAST(what AS CHAR(80)) AS path FROM noted WHERE id = 1 UNION ALL"
+                + " SELECT n.id, CONCAT(c.path, '/', n.what) FROM noted n JOIN c ON n.id = c.id + 1) SELECT * FROM c",
+        // locks the rows that it reads until the transaction ends
+        "CREATE PROCEDURE has_accounts(OUT p BOOLEAN) BEGIN DECLARE n INT; SET n = (SELECT COUNT(*) FROM account); SET p = n > 2; END",
         // the target gets the unique index of an expression at the cutover
         "CREATE TABLE mailbox (id INT PRIMARY KEY, mail VARCHAR(40) NOT NULL, UNIQUE KEY one ((LOWER(mail))))",
         "INSERT INTO mailbox VALUES (1, 'Ada@x'), (2, 'bob@x')",
@@ -235,6 +240,9 @@ class ObjectRewritesIT {
                 "halve",
                 "note_tags",
                 "note_mail",
+                "has_accounts",
+                "visits_by_day",
+                "chain",
                 "note_sold"));
         assertThat(ObjectsIT.states(run)).as(run.output()).isEqualTo(expected);
         assertThat(run.output())
