@@ -62,6 +62,9 @@ public enum RewriteRule {
     OPERATORS("&&, ||, ! and <=> are written as AND, OR, NOT and IS NOT DISTINCT FROM, and ^ as # where it is a power"),
     CHAR_BLANKS(
             "a CHAR column or variable in a function of strings is written without the blanks at its end, which the target's functions include"),
+    ROLLUP("GROUP BY … WITH ROLLUP is written as GROUP BY ROLLUP"),
+    RECURSIVE_STRINGS(
+            "CAST AS CHAR(n) in the first query of a recursive one has no length, because those of the next query have none"),
     PRECEDENCE(
             "operations are in parentheses where an operator of the target binds less: DIV, MOD, ~, the bit operators, and a comparison"
                     + " that IS tests"),

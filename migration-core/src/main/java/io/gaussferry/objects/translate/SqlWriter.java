@@ -254,6 +254,9 @@ final class SqlWriter {
                 || node instanceof SimpleExprCaseContext) {
             compare(node);
         }
+        if (node instanceof WithClauseContext with && with.RECURSIVE_SYMBOL() != null) {
+            with.commonTableExpression().forEach(this::leaveLengthsOut);
+        }
         if (dolphin) {
             alternatives.prepare(node);
             stringArguments.prepare(node);
@@ -267,6 +270,22 @@ final class SqlWriter {
         special = special == null && bits != null ? bits.write(node) : special;
         special = special == null ? special(node) : special;
         return forms.of(node, special == null ? children(node) : special);
+    }
+
+    /** Has strings with a length in the first query of a recursive one have none, like those of its next query on the target. */
+    private void leaveLengthsOut(CommonTableExpressionContext recursive) {
+        ParseTrees.first(recursive.subquery(), QuerySpecificationContext.class)
+                .map(first -> first.selectItemList().selectItem())
+                .orElse(List.of())
+                .stream()
+                .map(SelectItemContext::expr)
+                .filter(value -> value != null
+                        && Digits.value(value) instanceof SimpleExprCastContext cast
+                        && cast.castType().CHAR_SYMBOL() != null)
+                .forEach(value -> {
+                    rewrites.use(RewriteRule.RECURSIVE_STRINGS);
+                    forms.convert(value, "text");
+                });
     }
 
     private String children(ParserRuleContext tree) {
@@ -310,6 +329,10 @@ final class SqlWriter {
             if (rowCount != null) {
                 return rowCount;
             }
+        }
+        if (tree instanceof GroupByClauseContext group && group.olapOption() != null) {
+            rewrites.use(RewriteRule.ROLLUP);
+            return "GROUP BY ROLLUP(" + print(group.orderList()) + ")";
         }
         if (tree instanceof FunctionCallContext call) {
             convertArguments(ObjectKind.FUNCTION, names.function(call), ValueTypes.arguments(call));
