@@ -59,6 +59,10 @@ record ArgumentFit(String signature, List<String> check, String value) {
                     "22001",
                     "Data too long for a parameter");
         }
+        if (column.type() == MySqlType.JSON && !type.equals("jsonb")) {
+            // MySQL prints a document in one form; the target would keep that of the argument
+            return new ArgumentFit(type, List.of(), "CAST(CAST(" + argument + " AS jsonb) AS " + type + ")");
+        }
         boolean isString = column.type() == MySqlType.VARCHAR || column.type() == MySqlType.CHAR;
         if (!isString) {
             return new ArgumentFit(type, List.of(), argument);

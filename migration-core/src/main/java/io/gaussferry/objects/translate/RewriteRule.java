@@ -23,7 +23,8 @@ public enum RewriteRule {
     ENUM_LITERALS(
             "string literals that are stored in columns of type ENUM have the spelling of the member, which the target requires"),
     ARGUMENTS(
-            "arguments are checked in the body, because the target changes those that do not fit with a warning only"),
+            "arguments are checked in the body, because the target changes those that do not fit with a warning only; a JSON document gets the"
+                    + " form that MySQL prints"),
     ARGUMENT_TYPES(
             "arguments of routines that expect dates and times are converted to them: the target finds no routine for another type"),
     DIGITS("quotients and averages have the decimals of MySQL, and ROUND of floating-point numbers rounds as in MySQL"),

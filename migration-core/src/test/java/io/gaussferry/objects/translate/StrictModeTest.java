@@ -42,6 +42,16 @@ class StrictModeTest {
     }
 
     @Test
+    void hasDocumentsInTheFormOfMySql() {
+        assertThat(ArgumentFit.of("\"p\"", column(MySqlType.JSON, 0, 0, 0), "json", true)
+                        .value())
+                .isEqualTo("CAST(CAST(\"p\" AS jsonb) AS json)");
+        assertThat(ArgumentFit.of("\"p\"", column(MySqlType.JSON, 0, 0, 0), "jsonb", true)
+                        .value())
+                .isEqualTo("\"p\"");
+    }
+
+    @Test
     void refusesADivisionByZeroWhereMySqlDoes() throws SQLException {
         assertThat(TranslatedBody.of("SET p = 10 / p;", DIVIDING))
                 .contains("IF (\"v_p\") = 0 THEN RAISE EXCEPTION USING ERRCODE = '22012'");

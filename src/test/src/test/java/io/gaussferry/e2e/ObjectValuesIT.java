@@ -63,6 +63,7 @@ class ObjectValuesIT {
         "CREATE FUNCTION third_or_none(p INT) RETURNS VARCHAR(40) NO SQL RETURN IFNULL(p / 3, 'none')",
         "CREATE FUNCTION known(p INT UNSIGNED) RETURNS VARCHAR(20) NO SQL RETURN IF(p IS NULL, -1, p)",
         "CREATE FUNCTION larger(p INT UNSIGNED, q BIGINT UNSIGNED) RETURNS VARCHAR(60) NO SQL RETURN CONCAT(GREATEST(p, 7), '/', GREATEST(q, 7))",
+        "CREATE FUNCTION document(p JSON) RETURNS VARCHAR(40) NO SQL RETURN CONCAT(p, '/', LENGTH(p))",
         "SET sql_mode = 'PIPES_AS_CONCAT,STRICT_TRANS_TABLES'",
         "CREATE FUNCTION joined(p VARCHAR(9)) RETURNS VARCHAR(20) NO SQL RETURN p || '-' || p",
         "SET sql_mode = ''",
@@ -155,6 +156,8 @@ class ObjectValuesIT {
         {"known(NULL)", "-1"},
         {"known(4294967295)", "4294967295"},
         {"larger(4294967295, 18446744073709551615)", "4294967295/18446744073709551615"},
+        {"document('{\"b\":1,\"a\":[2,null]}')", "{\"a\": [2, null], \"b\": 1}/24"},
+        {"document(NULL)", "null"},
         {"joined('a')", "a-a"},
         {"loose('abcd')", "ab"},
         {"loose_divided(0)", "null"}
