@@ -23,6 +23,11 @@ public record Proof(ObjectState state, String detail, Variation variation, boole
         return new Proof(state, detail, Variation.NONE, false);
     }
 
+    /** Returns the same outcome with a further explanation. */
+    Proof with(String explanation) {
+        return new Proof(state, detail + explanation, variation, showsNothing);
+    }
+
     /** Returns an outcome that other rows or arguments may improve. */
     static Proof ofNothing(String detail) {
         return new Proof(ObjectState.COMPILES, detail, Variation.NONE, true);
