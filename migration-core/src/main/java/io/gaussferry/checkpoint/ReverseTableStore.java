@@ -121,7 +121,7 @@ public final class ReverseTableStore {
     public void exclude(Connection connection, TableId table) throws SQLException {
         int changed = Sql.update(
                 connection,
-                "UPDATE gaussferry.reverse_replication_relation SET excluded = " + EXCLUDED
+                "UPDATE gaussferry.reverse_replication_relation SET \"excluded\" = " + EXCLUDED
                         + " WHERE pipeline = ? AND schema_name = ? AND table_name = ?",
                 pipeline,
                 table.schema(),
@@ -141,7 +141,7 @@ public final class ReverseTableStore {
             return new Known(oids, excluded, altered, indexes);
         }
         try (PreparedStatement select =
-                connection.prepareStatement("SELECT schema_name, table_name, table_oid, excluded"
+                connection.prepareStatement("SELECT schema_name, table_name, table_oid, \"excluded\""
                         + " FROM gaussferry.reverse_replication_relation WHERE pipeline = ?")) {
             select.setString(1, pipeline);
             try (ResultSet rows = select.executeQuery()) {

@@ -277,7 +277,7 @@ CREATE TABLE IF NOT EXISTS gaussferry.reverse_replication_relation (
     schema_name TEXT NOT NULL,
     table_name TEXT NOT NULL,
     table_oid BIGINT NOT NULL,
-    excluded INTEGER NOT NULL,
+    "excluded" INTEGER NOT NULL,
     PRIMARY KEY (pipeline, schema_name, table_name)
 );
 CREATE TABLE IF NOT EXISTS gaussferry.reverse_replication_start (

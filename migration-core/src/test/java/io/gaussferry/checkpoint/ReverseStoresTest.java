@@ -88,7 +88,7 @@ class ReverseStoresTest {
         assertThat(target.changes())
                 .last()
                 .asString()
-                .contains("SET excluded = 1")
+                .contains("SET \"excluded\" = 1")
                 .endsWith("[p, shop, sale]");
     }
 

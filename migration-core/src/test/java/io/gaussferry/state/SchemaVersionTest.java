@@ -26,6 +26,14 @@ class SchemaVersionTest {
                         .doesNotContain(";"));
     }
 
+    /** openGauss in compatibility PG reserves a word that is a name in the other modes. */
+    @Test
+    void quotesNameThatIsReservedInCompatibilityPg() {
+        assertThat(FIRST.statements("target"))
+                .anySatisfy(statement -> assertThat(statement).contains("\"excluded\" INTEGER"))
+                .allSatisfy(statement -> assertThat(statement).doesNotContainPattern("(?<!\")\\bexcluded\\b"));
+    }
+
     @Test
     void reportsMissingScript() {
         SchemaVersion next = new SchemaVersion(1_000, "none");
