@@ -37,7 +37,7 @@ final class PeersBench {
     private static final long POLL_MILLIS = 10;
     private static final Duration LONGEST_REPLAY = Duration.ofMinutes(30);
     /** Time for the rest of a backlog after its last change: not every tool applies tables in the order of the source. */
-    private static final Duration LONGEST_REST = Duration.ofMinutes(2);
+    private static final Duration LONGEST_REST = Duration.ofMinutes(10);
 
     private final Sandbox sandbox;
     private final int rows;

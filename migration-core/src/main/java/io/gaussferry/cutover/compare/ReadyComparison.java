@@ -13,6 +13,8 @@ import io.gaussferry.verify.VerificationReport;
 import io.gaussferry.verify.compare.IdleSidesWatch;
 import io.gaussferry.verify.compare.VerifySettings;
 import io.gaussferry.verify.structure.StructureReport;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +32,7 @@ final class ReadyComparison implements AutoCloseable {
     private final TargetLink target;
     private final Set<TableDefinition> definitions;
     private final Map<TableId, Relation> relations;
+    private final Map<TableId, String> behaviours;
     private final StructureReport structure;
     private final TableSizes sizes;
     private final KeyComparison comparison;
@@ -38,12 +41,14 @@ final class ReadyComparison implements AutoCloseable {
             TargetLink target,
             Set<TableDefinition> definitions,
             Map<TableId, Relation> relations,
+            Map<TableId, String> behaviours,
             StructureReport structure,
             TableSizes sizes,
             KeyComparison comparison) {
         this.target = target;
         this.definitions = definitions;
         this.relations = relations;
+        this.behaviours = behaviours;
         this.structure = structure;
         this.sizes = sizes;
         this.comparison = comparison;
@@ -59,12 +64,14 @@ final class ReadyComparison implements AutoCloseable {
             throws InterruptedException {
         // before the structure: an alteration in between changes the stamps
         Map<TableId, Relation> relations = relations(links.target(), tables);
+        Map<TableId, String> behaviours = behaviours(links.target(), tables);
         StructureReport structure =
                 isReturn ? StructureReport.NONE : new StructureRequirement(settings).require(control);
         return new ReadyComparison(
                 links.target(),
                 new HashSet<>(tables),
                 relations,
+                behaviours,
                 structure,
                 links.source().ask("estimate the rows", "check the account's privileges", TableSizes::read),
                 KeyComparison.open(settings, isReturn ? new IdleSidesWatch() : null));
@@ -72,22 +79,39 @@ final class ReadyComparison implements AutoCloseable {
 
     private static Map<TableId, Relation> relations(TargetLink target, List<TableDefinition> tables)
             throws InterruptedException {
+        return read(target, tables, (connection, schemas) -> TargetRelations.read(connection, schemas, ""));
+    }
+
+    private static Map<TableId, String> behaviours(TargetLink target, List<TableDefinition> tables)
+            throws InterruptedException {
+        return read(target, tables, TargetRelations::behaviours);
+    }
+
+    /** Reads something of each table in the given schemas. */
+    private interface CatalogQuery<T> {
+        Map<TableId, T> read(Connection connection, Set<String> schemas) throws SQLException;
+    }
+
+    private static <T> Map<TableId, T> read(TargetLink target, List<TableDefinition> tables, CatalogQuery<T> query)
+            throws InterruptedException {
         Set<TableId> names = tables.stream().map(TableDefinition::targetId).collect(Collectors.toSet());
         Set<String> schemas = names.stream().map(TableId::schema).collect(Collectors.toSet());
         return target.read("read the stamps of the target's tables", connection -> {
-            Map<TableId, Relation> relations = TargetRelations.read(connection, schemas, "");
-            relations.keySet().retainAll(names);
-            return relations;
+            Map<TableId, T> found = query.read(connection, schemas);
+            found.keySet().retainAll(names);
+            return found;
         });
     }
 
     /**
-     * Returns whether no definition has changed on either side.
+     * Returns whether no definition has changed on either side, and nothing that changes the meaning of statements on the target.
      *
      * @param tables the present definitions of the source
      */
     boolean isCurrent(List<TableDefinition> tables) throws InterruptedException {
-        return definitions.equals(new HashSet<>(tables)) && relations.equals(relations(target, tables));
+        return definitions.equals(new HashSet<>(tables))
+                && relations.equals(relations(target, tables))
+                && behaviours.equals(behaviours(target, tables));
     }
 
     /**

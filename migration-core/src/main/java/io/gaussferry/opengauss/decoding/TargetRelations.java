@@ -3,6 +3,7 @@ package io.gaussferry.opengauss.decoding;
 import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.TargetProducts;
+import io.gaussferry.opengauss.definition.TargetNames;
 import io.gaussferry.target.TargetDialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -42,6 +43,18 @@ public final class TargetRelations {
             + " JOIN pg_catalog.pg_namespace n ON n.oid = x.relnamespace"
             + " WHERE i.indisvalid AND x.relkind IN ('i', 'I') AND c.relname NOT LIKE '" + DROPPED
             + "' AND n.nspname = ?";
+
+    private static final String BEHAVIOURS = "SELECT relname, what FROM (SELECT c.relname,"
+            + " pg_catalog.concat('trigger ', t.oid, ' ', t.tgname) AS what FROM pg_catalog.pg_trigger t"
+            + " JOIN pg_catalog.pg_class c ON c.oid = t.tgrelid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
+            + " WHERE n.nspname = ? AND NOT t.tgisinternal AND t.tgenabled <> 'D'"
+            + " UNION ALL SELECT c.relname, pg_catalog.concat('rule ', r.oid) FROM pg_catalog.pg_rewrite r"
+            + " JOIN pg_catalog.pg_class c ON c.oid = r.ev_class JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
+            + " WHERE n.nspname = ? AND c.relkind IN ('r', 'p')"
+            + " UNION ALL SELECT c.relname, pg_catalog.concat('options ', pg_catalog.array_to_string(c.reloptions, ' '))"
+            + " FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
+            + " WHERE n.nspname = ? AND c.relkind IN ('r', 'p') AND c.reloptions IS NOT NULL) AS found"
+            + " WHERE what NOT LIKE pg_catalog.concat('trigger % ', CAST(? AS TEXT)) ORDER BY 1, 2";
 
     private TargetRelations() {}
 
@@ -90,6 +103,29 @@ public final class TargetRelations {
             }
         }
         return relations;
+    }
+
+    /**
+     * Returns what changes the meaning of statements on the tables of these schemas, other than their definitions: enabled triggers without
+     * those of a fence, rules, and options. A table without any is missing. Joins the connection's transaction.
+     */
+    public static Map<TableId, String> behaviours(Connection connection, Collection<String> schemas)
+            throws SQLException {
+        Map<TableId, String> behaviours = new TreeMap<>();
+        for (String schema : new TreeSet<>(schemas)) {
+            Sql.each(
+                    connection,
+                    row -> behaviours.merge(
+                            new TableId(schema, row.getString(1)),
+                            row.getString(2),
+                            (first, second) -> first + "; " + second),
+                    BEHAVIOURS,
+                    schema,
+                    schema,
+                    schema,
+                    TargetNames.FENCE + "%");
+        }
+        return behaviours;
     }
 
     /** Returns an expression for the partitions of a table. */

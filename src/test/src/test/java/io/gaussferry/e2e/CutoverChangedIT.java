@@ -143,6 +143,24 @@ class CutoverChangedIT {
         }
     }
 
+    /** It changes no row that was compared, but those that the application writes after the switch. */
+    @Test
+    void findsTriggerThatTargetGotAfterTheComparison() throws Exception {
+        try (NativeMySqlServer source = OwnServers.start();
+                Migration migration = Migration.of("gf_e2e_chg", source.address())) {
+            create(migration);
+            Gate beforeFence = Gate.of(migration, "before-fence");
+            Api api = start(migration);
+            start(api);
+            beforeFence.awaitArrival();
+            migration.target(
+                    "CREATE FUNCTION added() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RETURN NEW; END$$",
+                    "CREATE TRIGGER added BEFORE INSERT ON two FOR EACH ROW EXECUTE PROCEDURE added()");
+            beforeFence.open();
+            assertThat(awaitEnd(api, "ROLLED_BACK").path("reason").asString("")).contains("VERIFY", "trigger added");
+        }
+    }
+
     @Test
     void readsNoWholeTableBehindFenceAfterRestart() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
