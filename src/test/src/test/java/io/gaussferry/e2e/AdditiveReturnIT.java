@@ -57,15 +57,15 @@ class AdditiveReturnIT {
             await("the changes of the former daemon's time")
                     .atMost(Daemon.PATIENCE)
                     .ignoreExceptions()
-                    .untilAsserted(() -> assertThat(
-                                    mysql.rows("SELECT id, stock, price, note, grade FROM gf_e2e_add.item ORDER BY id"))
+                    .untilAsserted(() -> assertThat(mysql.rows("SELECT id, stock, price, note, grade FROM "
+                                    + migration.database() + ".item ORDER BY id"))
                             .containsExactly(
                                     "1|1|1.50|changed|7",
                                     "3|3|3.00|null|7",
                                     "4|4|4.00|null|9",
                                     "5|5|5.00|noted|7",
                                     "6|6000000000|6.00|null|8"));
-            assertThat(mysql.value("SHOW CREATE TABLE gf_e2e_add.item"))
+            assertThat(mysql.value("SHOW CREATE TABLE " + migration.database() + ".item"))
                     .contains("`stock` bigint", "DEFAULT '3' COMMENT 'number, in pieces'")
                     .contains("`grade` int NOT NULL DEFAULT '7'");
             createWhileItIsWritten(migration);
@@ -82,19 +82,19 @@ class AdditiveReturnIT {
                     .atMost(Daemon.PATIENCE)
                     .untilAsserted(() -> assertThat(
                                     CutoverIT.json(again).path("targetTables").toString())
-                            .contains("gf_e2e_add.shrunk", "without column more")
-                            .contains("gf_e2e_add.emptied", "dropped and added again: more")
-                            .doesNotContain("gf_e2e_add.added"));
+                            .contains(migration.database() + ".shrunk", "without column more")
+                            .contains(migration.database() + ".emptied", "dropped and added again: more")
+                            .doesNotContain(migration.database() + ".added"));
             assertThat(CutoverIT.json(again).path("writtenAfterSwitch").asString("-"))
                     .isEmpty();
             migration.target("INSERT INTO item VALUES (7, 'last', 7, 7, 'é', 7)");
             again.steer(
                     "api/cutover/back",
-                    "{\"operator\": \"ada\", \"reason\": \"late\", \"without\": [\"gf_e2e_add.shrunk\","
-                            + " \"gf_e2e_add.emptied\"]}");
+                    "{\"operator\": \"ada\", \"reason\": \"late\", \"without\": [\migration.database()
+                            + ".shrunk\"," + " \migration.database() + ".emptied\"]}");
             migration.daemon().awaitReturned();
             assertThat(mysql.rows("SELECT DISTINCT index_name FROM information_schema.statistics"
-                            + " WHERE table_schema = 'gf_e2e_add' AND index_name IN ('of_stock', 'of_size')"))
+                            + " WHERE table_schema = '" + migration.database() + "' AND index_name IN ('of_stock', 'of_size')"))
                     .containsExactlyInAnyOrder("of_stock", "of_size");
             migration.target("ALTER TABLE shrunk ADD COLUMN more INTEGER");
             CommandRun copied = CommandRun.of(
@@ -102,9 +102,9 @@ class AdditiveReturnIT {
                     "--config",
                     migration.configuration().toString(),
                     "--table",
-                    "gf_e2e_add.shrunk",
+                    migration.database() + ".shrunk",
                     "--table",
-                    "gf_e2e_add.emptied",
+                    migration.database() + ".emptied",
                     "--replace");
             assertThat(copied.exitCode()).as(copied.errors()).isZero();
             migration.awaitCopies();
@@ -116,13 +116,15 @@ class AdditiveReturnIT {
                     "UPDATE half SET v = 3");
             migration.awaitCaughtUp();
             migration.assertEqualContent();
-            assertThat(mysql.rows("SELECT CAST(wanted AS CHAR), largest FROM gf_e2e_add.added WHERE id IN (2, 100)"))
+            assertThat(mysql.rows("SELECT CAST(wanted AS CHAR), largest FROM " + migration.database()
+                            + ".added WHERE id IN (2, 100)"))
                     .containsOnly("1|1.0E300");
             cutOver(again);
             migration.target("INSERT INTO added (id, label, size) VALUES (200, 'again', 200)");
             await("the second reverse replication")
                     .atMost(Daemon.PATIENCE)
-                    .untilAsserted(() -> assertThat(mysql.rows("SELECT label FROM gf_e2e_add.added WHERE id = 200"))
+                    .untilAsserted(() -> assertThat(
+                                    mysql.rows("SELECT label FROM " + migration.database() + ".added WHERE id = 200"))
                             .containsExactly("again"));
         }
     }
