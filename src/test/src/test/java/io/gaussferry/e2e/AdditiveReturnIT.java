@@ -90,11 +90,12 @@ class AdditiveReturnIT {
             migration.target("INSERT INTO item VALUES (7, 'last', 7, 7, 'é', 7)");
             again.steer(
                     "api/cutover/back",
-                    "{\"operator\": \"ada\", \"reason\": \"late\", \"without\": [\migration.database()
-                            + ".shrunk\"," + " \migration.database() + ".emptied\"]}");
+                    "{\"operator\": \"ada\", \"reason\": \"late\", \"without\": [\"" + migration.database()
+                            + ".shrunk\"," + " \"" + migration.database() + ".emptied\"]}");
             migration.daemon().awaitReturned();
-            assertThat(mysql.rows("SELECT DISTINCT index_name FROM information_schema.statistics"
-                            + " WHERE table_schema = '" + migration.database() + "' AND index_name IN ('of_stock', 'of_size')"))
+            assertThat(mysql.rows(
+                            "SELECT DISTINCT index_name FROM information_schema.statistics" + " WHERE table_schema = '"
+                                    + migration.database() + "' AND index_name IN ('of_stock', 'of_size')"))
                     .containsExactlyInAnyOrder("of_stock", "of_size");
             migration.target("ALTER TABLE shrunk ADD COLUMN more INTEGER");
             CommandRun copied = CommandRun.of(
