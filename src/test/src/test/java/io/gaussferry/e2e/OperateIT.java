@@ -39,6 +39,7 @@ class OperateIT {
                     "CREATE TABLE seen (id INT PRIMARY KEY, note VARCHAR(20))",
                     "INSERT INTO seen VALUES (1, 'one')",
                     "CREATE TABLE late (id INT PRIMARY KEY)");
+            migration.throttleSettings("processor-use: 100");
             migration.httpSetting("port: 0");
             migration.httpSetting("token: " + Api.TOKEN);
             migration.ruleSetting("nul: strip");
