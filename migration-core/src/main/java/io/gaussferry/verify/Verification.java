@@ -91,9 +91,7 @@ public final class Verification {
         this(settings, selection, progress, listener, null, LoadThrottler.none());
     }
 
-    /**
-     * @param back as below
-     */
+    /** Creates a verification that is never held back; the parameters are those of the other constructor. */
     public Verification(
             VerifySettings settings,
             RowSelection selection,
