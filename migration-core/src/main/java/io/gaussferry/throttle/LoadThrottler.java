@@ -11,9 +11,9 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,7 +28,7 @@ public final class LoadThrottler implements AutoCloseable {
 
     private static final Duration INTERVAL = Duration.ofSeconds(1);
 
-    /** The age from which on a value no longer counts. */
+    /** An older value does not count. */
     private static final Duration LONGEST_VALID = Duration.ofSeconds(5);
 
     private final ThrottleSettings settings;
@@ -43,6 +43,7 @@ public final class LoadThrottler implements AutoCloseable {
 
     /** The workers of one kind, guarded by the throttler. */
     private static final class WorkState {
+        private int workers;
         private int running;
         private long heldNanos;
         /** The start of the present wait by the clock; 0 while no worker waits. */
@@ -137,6 +138,10 @@ public final class LoadThrottler implements AutoCloseable {
             failed(probe, RowValueMarks.message(e));
         } catch (GaussferryException e) {
             failed(probe, e.problem());
+        } catch (RuntimeException e) {
+            // the thread must survive a defect of a driver, so that work continues after it
+            LOG.warn("Cannot read the load of {}", probe.subject(), e);
+            failed(probe, e.getClass().getName());
         }
     }
 
@@ -202,14 +207,24 @@ public final class LoadThrottler implements AutoCloseable {
         return state.heldSince == 0 ? 0 : Math.max(1, nanoTime.getAsLong() - state.heldSince);
     }
 
-    /** Returns a worker, to be used by one thread. */
-    public ThrottledWorker worker(ThrottledWork work) {
+    /** Returns a worker, to be used by one thread, and to be closed. */
+    public synchronized ThrottledWorker worker(ThrottledWork work) {
+        Objects.requireNonNull(states.get(work)).workers++;
         return new ThrottledWorker(this, work, settings.minimumShare(), nanoTime);
     }
 
     /** Records that a worker starts or ends a piece of work. */
     synchronized void running(ThrottledWork work, int change) {
         Objects.requireNonNull(states.get(work)).running += change;
+    }
+
+    /** Records that a worker has ended: work without workers does not wait. */
+    synchronized void ended(ThrottledWork work) {
+        WorkState state = Objects.requireNonNull(states.get(work));
+        if (--state.workers == 0) {
+            state.heldNanos += heldNow(state);
+            state.heldSince = 0;
+        }
     }
 
     /** Records whether a worker is held back, and why; the changes are logged. */
@@ -225,16 +240,14 @@ public final class LoadThrottler implements AutoCloseable {
             LOG.info("The {} continues: the load is within its limits", name);
         } else {
             state.heldSince = nanoTime.getAsLong();
-            LOG.info("The {} is held back: {}", name, reasonsText(reasons).orElse(""));
+            LOG.info(
+                    "The {} is held back: {}",
+                    name,
+                    reasons.stream().map(LoadReading::reason).collect(Collectors.joining("; ")));
         }
     }
 
-    /** Returns the reasons in words; empty if there are none. */
-    public static Optional<String> reasonsText(List<LoadReading> reasons) {
-        return reasons.stream().map(LoadReading::reason).reduce((first, second) -> first + "; " + second);
-    }
-
-    /** Ends the threads; does not wait for them. Workers wait no longer. */
+    /** Ends the threads; does not wait for them. Afterwards no figure can be read. */
     @Override
     public synchronized void close() {
         threads.forEach(Thread::interrupt);

@@ -16,6 +16,7 @@ public final class ThrottledWorker implements AutoCloseable {
     private final int minimumShare;
     private final LongSupplier nanoTime;
     private boolean isRunning;
+    private boolean isClosed;
     private long started;
     private long ended;
     private long busyNanos;
@@ -71,5 +72,9 @@ public final class ThrottledWorker implements AutoCloseable {
     @Override
     public void close() {
         done();
+        if (!isClosed) {
+            isClosed = true;
+            throttler.ended(work);
+        }
     }
 }

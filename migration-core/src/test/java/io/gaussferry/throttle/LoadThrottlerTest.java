@@ -29,6 +29,7 @@ class LoadThrottlerTest {
         private final LoadFigure figure;
         private Map<LoadFigure, Double> values = Map.of();
         private boolean fails;
+        private boolean breaks;
 
         SetProbe(LoadFigure figure) {
             this.figure = figure;
@@ -50,6 +51,9 @@ class LoadThrottlerTest {
 
         @Override
         public Map<LoadFigure, Double> read() throws SQLException {
+            if (breaks) {
+                throw new IllegalStateException("a defect");
+            }
             if (fails) {
                 throw new SQLException("the server is gone", "08001");
             }
@@ -181,6 +185,36 @@ class LoadThrottlerTest {
         assertThat(throttler.heldFor(ThrottledWork.COPY)).isZero();
         assertThat(throttler.heldSeconds(ThrottledWork.COPY)).isEqualTo(3);
         assertThat(throttler.heldSeconds(ThrottledWork.VERIFY)).isZero();
+    }
+
+    /** A copy may be stopped, or end with its minimum share, while a limit is exceeded. */
+    @Test
+    void doesNotWaitWithoutWorkers() throws InterruptedException {
+        LoadThrottler throttler = throttler(0);
+        try (ThrottledWorker first = throttler.worker(ThrottledWork.COPY);
+                ThrottledWorker second = throttler.worker(ThrottledWork.COPY)) {
+            assertThat(waits(first)).isTrue();
+            second.close();
+            now.addAndGet(Duration.ofSeconds(3).toNanos());
+            assertThat(throttler.heldSeconds(ThrottledWork.COPY)).isEqualTo(3);
+        }
+        now.addAndGet(Duration.ofSeconds(9).toNanos());
+        assertThat(throttler.heldFor(ThrottledWork.COPY)).isZero();
+        assertThat(throttler.heldSeconds(ThrottledWork.COPY)).isEqualTo(3);
+    }
+
+    @Test
+    void survivesADefectOfADriver() {
+        LoadThrottler throttler = throttler(0);
+        source.set(1);
+        target.breaks = true;
+        read(throttler);
+        assertThat(reasons(throttler))
+                .containsExactly("target-active-sessions cannot be read: java.lang.IllegalStateException");
+        target.breaks = false;
+        target.set(1);
+        read(throttler);
+        assertThat(throttler.reasons()).isEmpty();
     }
 
     @Test

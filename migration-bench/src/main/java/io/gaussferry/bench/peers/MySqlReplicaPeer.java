@@ -56,8 +56,7 @@ final class MySqlReplicaPeer implements Peer {
         PeerServers.Endpoint source = PeerServers.endpoint(servers.source());
         execute(
                 started.address(),
-                "RESET MASTER",
-                "SET GLOBAL gtid_purged = '" + executedBefore + "'",
+                "SET GLOBAL gtid_purged = '+" + executedBefore + "'",
                 "CHANGE REPLICATION SOURCE TO SOURCE_HOST = '" + source.host() + "', SOURCE_PORT = " + source.port()
                         + ", SOURCE_USER = '" + ACCOUNT + "', SOURCE_PASSWORD = '" + password
                         + "', SOURCE_AUTO_POSITION = 1, GET_SOURCE_PUBLIC_KEY = 1",
@@ -110,7 +109,7 @@ final class MySqlReplicaPeer implements Peer {
         return servers.hasLastChange(server().address());
     }
 
-    /** Returns the number of tables whose checksums differ. */
+    /** Returns 1 if the checksum or the number of rows of a table differs, otherwise 0. */
     @Override
     public long differences() throws SQLException {
         NativeMySqlServer compared = replica;

@@ -3,6 +3,7 @@ package io.gaussferry.bench.peers;
 import io.gaussferry.bench.daemon.DaemonException;
 import java.io.IOException;
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 
 /** A tool that copies tables and applies later changes. Used once, by one thread. */
 interface Peer extends AutoCloseable {
@@ -28,6 +29,11 @@ interface Peer extends AutoCloseable {
 
     /** Returns whether the last change of the backlog is applied. */
     boolean hasLastChange() throws PeerException, SQLException, IOException, InterruptedException;
+
+    /** Returns the seconds of the replay where it measures them itself; null where they count until the target has everything. */
+    default @Nullable Double replaySeconds() {
+        return null;
+    }
 
     /** Returns the number of rows or tables that differ between both sides. */
     long differences() throws SQLException;

@@ -164,10 +164,8 @@ final class PeersBench {
             seconds = since(started);
             Thread.sleep(POLL_MILLIS);
         }
-        if (peer instanceof StatementsPeer statements && statements.seconds() != null) {
-            return statements.seconds();
-        }
-        return seconds;
+        Double measured = peer.replaySeconds();
+        return measured == null ? seconds : measured;
     }
 
     private static double since(long started) {

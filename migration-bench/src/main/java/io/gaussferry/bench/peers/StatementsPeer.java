@@ -70,9 +70,9 @@ final class StatementsPeer implements Peer {
         }
     }
 
-    /** Returns the time without that of reading the binlog; null before the replay. */
-    @Nullable
-    Double seconds() {
+    /** Without the time of reading the binlog. */
+    @Override
+    public @Nullable Double replaySeconds() {
         return seconds;
     }
 

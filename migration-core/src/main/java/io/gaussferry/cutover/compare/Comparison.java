@@ -149,11 +149,10 @@ public final class Comparison {
         }
         List<TableDefinition> tables = tables();
         ReadyComparison ready = early.ready();
-        if (ready != null && mode == VerifyMode.CHANGED) {
-            ready.altered(tables).forEach(verified::forget);
-        }
+        Set<TableId> altered = ready != null && mode == VerifyMode.CHANGED ? ready.altered(tables) : Set.of();
+        altered.forEach(verified::forget);
         ComparisonScope scope = scope(mode, tables, ready);
-        boolean isReady = ready != null && mode == VerifyMode.CHANGED && ready.isCurrent(tables);
+        boolean isReady = ready != null && mode == VerifyMode.CHANGED && altered.isEmpty() && ready.isCurrent(tables);
         // the content of other tables is known, including the number of their rows
         List<RowCounts.Count> counts =
                 new ArrayList<>(mode == VerifyMode.COUNTS ? counting.run(scope.counted(), control) : List.of());

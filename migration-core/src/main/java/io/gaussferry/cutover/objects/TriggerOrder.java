@@ -13,7 +13,7 @@ final class TriggerOrder {
 
     private static final String OF_APPLICATION = "p.proname LIKE 'gf_trigger_%%' AND %s.tgname ~ '^[0-9][0-9]_'";
 
-    /** Triggers that were created before one whose name has an earlier place in the order. */
+    /** Triggers that were created before one that precedes them in the order of the names. */
     private static final String FORMER = "SELECT pg_catalog.pg_get_triggerdef(t.oid), pg_catalog.quote_ident(t.tgname),"
             + " pg_catalog.quote_ident(n.nspname), pg_catalog.quote_ident(c.relname) FROM pg_catalog.pg_trigger t"
             + " JOIN pg_catalog.pg_class c ON c.oid = t.tgrelid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"

@@ -15,7 +15,7 @@ final class RowLocks {
 
     private RowLocks() {}
 
-    /** Returns whether the transaction holds locks of rows, or that is unknown: the account or the version cannot tell. */
+    /** Returns whether the transaction holds locks of rows, or that is unknown, because the account or the version does not show them. */
     static boolean mayBeHeld(Connection source) throws SQLException {
         try {
             return !Sql.list(source, row -> row.getString(1), HELD).isEmpty();

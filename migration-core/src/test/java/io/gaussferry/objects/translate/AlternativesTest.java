@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 
-/** Values of which an expression has one are written so that the target has MySQL's result for each. */
+/** The alternatives of an expression are written so that the target has MySQL's result for each. */
 class AlternativesTest {
 
     private static final String SIGNED = "CAST((\"u\") AS bigint)";

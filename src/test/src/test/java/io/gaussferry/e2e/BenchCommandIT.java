@@ -78,6 +78,9 @@ class BenchCommandIT {
             }
         }
         assertThat(equal).contains("Gaussferry", "one statement per row (method of the tool of 2022)");
+        if (Servers.sandbox().sourceIsNative()) {
+            assertThat(equal).contains("MySQL replica, 4 workers");
+        }
         assertThat(report.get("peers")).hasSize(6);
     }
 

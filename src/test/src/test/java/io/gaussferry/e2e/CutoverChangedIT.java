@@ -130,22 +130,21 @@ class CutoverChangedIT {
     /** A rewrite of a table fires no trigger of the fence, and its rows are not among the changed ones. */
     @Test
     void comparesTableAgainThatTargetHasAltered() throws Exception {
-        try (NativeMySqlServer source = OwnServers.start();
-                Migration migration = Migration.of("gf_e2e_chg", source.address())) {
-            create(migration);
-            Gate beforeFence = Gate.of(migration, "before-fence");
-            Api api = start(migration);
-            start(api);
-            beforeFence.awaitArrival();
-            migration.target("ALTER TABLE two ALTER COLUMN note TYPE varchar(20) USING 'corrupted'");
-            beforeFence.open();
-            assertThat(awaitEnd(api, "ROLLED_BACK").path("reason").asString("")).contains("VERIFY", "rows differ");
-        }
+        assertThat(reasonOfRollback("ALTER TABLE two ALTER COLUMN note TYPE varchar(20) USING 'corrupted'"))
+                .contains("VERIFY", "rows differ");
     }
 
     /** It changes no row that was compared, but those that the application writes after the switch. */
     @Test
     void findsTriggerThatTargetGotAfterTheComparison() throws Exception {
+        assertThat(reasonOfRollback(
+                        "CREATE FUNCTION added() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RETURN NEW; END$$",
+                        "CREATE TRIGGER added BEFORE INSERT ON two FOR EACH ROW EXECUTE PROCEDURE added()"))
+                .contains("VERIFY", "trigger added");
+    }
+
+    /** Executes statements on the target between the comparison in PREPARE and FENCE. */
+    private static String reasonOfRollback(String... statements) throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_chg", source.address())) {
             create(migration);
@@ -153,11 +152,9 @@ class CutoverChangedIT {
             Api api = start(migration);
             start(api);
             beforeFence.awaitArrival();
-            migration.target(
-                    "CREATE FUNCTION added() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RETURN NEW; END$$",
-                    "CREATE TRIGGER added BEFORE INSERT ON two FOR EACH ROW EXECUTE PROCEDURE added()");
+            migration.target(statements);
             beforeFence.open();
-            assertThat(awaitEnd(api, "ROLLED_BACK").path("reason").asString("")).contains("VERIFY", "trigger added");
+            return awaitEnd(api, "ROLLED_BACK").path("reason").asString("");
         }
     }
 
