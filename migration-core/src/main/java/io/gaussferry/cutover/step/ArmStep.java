@@ -3,9 +3,13 @@ package io.gaussferry.cutover.step;
 import io.gaussferry.cutover.state.CutoverState.Advancing;
 import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.pipeline.reverse.ReverseReplication;
+import java.time.Duration;
 
 /** Arms reverse replication, unless the operator has declined it. */
 public final class ArmStep implements StepAction {
+
+    /** The part of the step's time that is left for naming the transactions that it has waited for. */
+    private static final int RESERVED = 20;
 
     private final ReverseReplication reverseReplication;
 
@@ -19,6 +23,7 @@ public final class ArmStep implements StepAction {
         if (at.cutover().request().noReverseReplication()) {
             return new Result(at, "no reverse replication after the switch (--no-reverse-replication)");
         }
-        return new Result(at, reverseReplication.arm(control.left()));
+        Duration left = control.left();
+        return new Result(at, reverseReplication.arm(left.minus(left.dividedBy(RESERVED))));
     }
 }
