@@ -3,7 +3,6 @@ package io.gaussferry.schema;
 import io.gaussferry.model.TableId;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * A foreign key whose action changes columns that a generated column of the same table depends on. MySQL up to 9.5 recomputes the
@@ -26,19 +25,13 @@ public record CascadeIntoGenerated(TableId table, String column, ForeignKeyDefin
             TableId table, List<ForeignKeyDefinition> keys, GeneratedColumns generated) {
         List<CascadeIntoGenerated> found = new ArrayList<>();
         for (ForeignKeyDefinition key : keys) {
-            if (changesColumns(key)) {
+            if (key.updatesChild()) {
                 generated
                         .computedFrom(key.columns())
                         .forEach(column -> found.add(new CascadeIntoGenerated(table, column, key)));
             }
         }
         return List.copyOf(found);
-    }
-
-    /** Returns whether the key changes columns. ON DELETE CASCADE deletes the row and recomputes nothing. */
-    private static boolean changesColumns(ForeignKeyDefinition key) {
-        return ForeignKeyDefinition.changesChild(key.onUpdate())
-                || key.onDelete().toUpperCase(Locale.ROOT).startsWith("SET ");
     }
 
     /** Returns a sentence that names the column and the key. */

@@ -47,6 +47,16 @@ public record ForeignKeyDefinition(
         return changesChild(onUpdate) || changesChild(onDelete);
     }
 
+    /** Returns whether a change of the parent deletes child rows. */
+    public boolean deletesChild() {
+        return onDelete.equals("CASCADE");
+    }
+
+    /** Returns whether a change of the parent updates columns of child rows. */
+    public boolean updatesChild() {
+        return changesChild(onUpdate) || onDelete.startsWith("SET ");
+    }
+
     /** Returns whether an action changes rows of the child; other actions only reject the parent's change. */
     public static boolean changesChild(String action) {
         return action.equals("CASCADE") || action.startsWith("SET ");

@@ -5,6 +5,7 @@ import io.gaussferry.model.TableRenames;
 import io.gaussferry.objects.source.ObjectKind;
 import io.gaussferry.objects.source.SourceObject;
 import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.ForeignKeyDefinition;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
 import java.util.Collection;
@@ -31,6 +32,7 @@ public final class KnownNames {
     /** The collations of strings in columns of tables. */
     private final Map<TableId, Map<String, String>> collations = new HashMap<>();
 
+    private final Map<TableId, List<ForeignKeyDefinition>> foreignKeys = new HashMap<>();
     private final Map<TableId, TableId> relations = new HashMap<>();
     private final Map<TableId, StoredRoutine> functions = new HashMap<>();
     private final Map<TableId, StoredRoutine> procedures = new HashMap<>();
@@ -56,6 +58,7 @@ public final class KnownNames {
         this.ignoresCase = ignoresCase;
         this.loadable = Set.copyOf(loadable);
         for (TableDefinition table : tables) {
+            foreignKeys.put(table.id(), table.extras().foreignKeys());
             for (ColumnDefinition column : table.columns()) {
                 addType(table.id(), column.name(), column.type());
                 String lower = column.name().toLowerCase(Locale.ROOT);
@@ -137,6 +140,13 @@ public final class KnownNames {
     /** Returns the columns of a table or view in their order; empty if it is not known. */
     List<String> columns(TableId name) {
         return List.copyOf(columns.getOrDefault(relation(name), Set.of()));
+    }
+
+    /** Returns the foreign keys of a table whose parents are known. */
+    List<ForeignKeyDefinition> foreignKeys(TableId table) {
+        return foreignKeys.getOrDefault(relation(table), List.of()).stream()
+                .filter(key -> isRelation(key.referenced()))
+                .toList();
     }
 
     /** Returns whether one of some tables has a column. */

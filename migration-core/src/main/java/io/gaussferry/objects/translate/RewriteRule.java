@@ -101,6 +101,9 @@ public enum RewriteRule {
     RESULT_SET("a procedure that returns rows is a function, so that every driver receives them"),
     SQL_MODE("the routine sets dolphin.sql_mode to the modes with which it was created"),
     SQL_SECURITY("SQL SECURITY is written as on the target; DEFINER is the account that creates the object"),
+    CASCADED_ROWS(
+            "the trigger's function returns at once for a row that the action of a foreign key changes: MySQL fires no trigger for"
+                    + " it; such a row is known by its parent, which is gone"),
     TRIGGER_FUNCTION("a trigger's body is a function, and its name has the order of execution"),
     EVENT_PROCEDURE(
             "an event's body is a procedure, which the event calls; the event is disabled until ALTER EVENT enables it"),

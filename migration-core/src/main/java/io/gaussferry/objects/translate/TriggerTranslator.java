@@ -23,8 +23,20 @@ final class TriggerTranslator {
                 + routine.object.name().name();
         TableId function = new TableId(
                 table.schema(), "gf_trigger_" + routine.object.name().name());
+        boolean isBefore = create.timing.getText().equalsIgnoreCase("BEFORE");
         String row = create.event.getText().equalsIgnoreCase("DELETE") ? "OLD" : "NEW";
-        String returned = create.timing.getText().equalsIgnoreCase("BEFORE") ? row : "NULL";
+        String returned = isBefore ? row : "NULL";
+        List<String> cascades = CascadedRows.conditions(
+                routine.names, Objects.requireNonNull(routine.object.table()), create.event.getText(), isBefore);
+        StringBuilder guarded = new StringBuilder();
+        for (String condition : cascades) {
+            routine.rewrites.use(RewriteRule.CASCADED_ROWS);
+            guarded.append("  IF ")
+                    .append(condition)
+                    .append(" THEN\n    RETURN ")
+                    .append(returned)
+                    .append(";\n  END IF;\n");
+        }
         String quoted = Identifiers.quoteTarget(function);
         List<String> last = new ArrayList<>();
         if (routine.insertedNumber != null) {
@@ -33,7 +45,7 @@ final class TriggerTranslator {
         last.add("RETURN " + returned + ";");
         List<String> statements = new ArrayList<>();
         statements.add("CREATE FUNCTION " + quoted + "() RETURNS trigger SECURITY DEFINER AS "
-                + Identifiers.dollarQuoted(PlpgsqlBody.of(body.temporaries(), body.text(), last))
+                + Identifiers.dollarQuoted(PlpgsqlBody.of(body.temporaries(), guarded + body.text(), last))
                 + " LANGUAGE plpgsql");
         statements.addAll(RoutineSettings.statements(routine, "FUNCTION", function, List.of()));
         String on = " ON " + Identifiers.quoteTarget(table);
