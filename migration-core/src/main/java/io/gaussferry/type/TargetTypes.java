@@ -30,6 +30,11 @@ public final class TargetTypes {
         return isDolphin(target) || target.product() == Product.MYSQL;
     }
 
+    /** Returns whether a target fires the triggers of a table in the order of their creation; others do in that of their names. */
+    public static boolean ordersTriggersByTime(TargetProfile target) {
+        return target.product() == Product.OPENGAUSS && target.compatibility().equals("B");
+    }
+
     /** Returns whether a target has collations that compare strings as MySQL's do. */
     public static boolean supportsCollations(TargetProfile target) {
         return isDolphin(target);

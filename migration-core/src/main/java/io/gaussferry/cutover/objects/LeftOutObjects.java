@@ -99,12 +99,13 @@ public final class LeftOutObjects {
     }
 
     /** Creates an object; returns why the target refused it, empty if it did not. */
-    private String refusal(Cutover cutover, Connection targetConnection, ObjectAction action) throws SQLException {
+    private String refusal(Cutover cutover, Connection targetConnection, ObjectAction action)
+            throws SQLException, InterruptedException {
         try {
             proof.hold(targetConnection);
             new CreatedObjectStore(pipeline).create(targetConnection, cutover, action);
             if (action.kind() == ObjectAction.Kind.TRIGGER) {
-                TriggerOrder.restore(targetConnection);
+                TriggerOrder.restore(targetConnection, target.dialect().profile());
             }
             targetConnection.commit();
             return "";

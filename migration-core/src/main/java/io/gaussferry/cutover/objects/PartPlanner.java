@@ -7,6 +7,8 @@ import io.gaussferry.cutover.objects.TablePart.GeneratedColumn;
 import io.gaussferry.cutover.objects.TablePart.PreparedIndex;
 import io.gaussferry.model.TableId;
 import io.gaussferry.objects.prove.CreatingSession;
+import io.gaussferry.objects.translate.ComputedColumns;
+import io.gaussferry.objects.translate.ComputingTrigger;
 import io.gaussferry.opengauss.definition.TargetNames;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TargetProfile;
@@ -26,35 +28,14 @@ import java.util.stream.Collectors;
  */
 final class PartPlanner {
 
-    /** Settings that decide how numbers and dates become strings. */
-    private static final List<String> SETTINGS = List.of("extra_float_digits = 0", "datestyle = 'ISO, YMD'");
-
-    /**
-     * Without it a function is compiled again for each row, with a warning, once the modes of the session differ from those of its creation:
-     * 100 µs instead of 7 µs were measured on openGauss 6.0.2.
-     */
-    private static final String DOLPHIN_MODES = "dolphin.sql_mode = 'sql_mode_strict,pipes_as_concat,ansi_quotes'";
-
-    /** The last of a table's triggers by name: MySQL computes generated columns after its triggers. */
-    static final String TRIGGER = "~gf_generated";
-
     private final TableParts derived;
     private final PartOutcomes outcomes;
-    private final boolean dolphin;
+    private final TargetProfile profile;
 
     PartPlanner(TableParts derived, PartOutcomes outcomes, TargetProfile profile) {
         this.derived = derived;
         this.outcomes = outcomes;
-        this.dolphin = TargetTypes.isDolphin(profile);
-    }
-
-    /** Returns the settings with which expressions are compared with the rows, and with which triggers compute them, whatever the session. */
-    static List<String> settings(boolean dolphin) {
-        List<String> settings = new ArrayList<>(SETTINGS);
-        if (dolphin) {
-            settings.add(DOLPHIN_MODES);
-        }
-        return settings;
+        this.profile = profile;
     }
 
     /** Returns the parts that the target can have. */
@@ -81,7 +62,7 @@ final class PartPlanner {
                         .filter(read -> byHand.contains(column.table() + "." + read))
                         .findFirst();
                 if (missing.isPresent()) {
-                    reason = TableParts.readsByHand(missing.get());
+                    reason = ComputedColumns.readsByHand(missing.get());
                 }
                 if (reason.isEmpty()) {
                     generated
@@ -140,16 +121,9 @@ final class PartPlanner {
     }
 
     private ObjectAction trigger(TableId table, List<GeneratedColumn> columns) {
-        String function = Identifiers.quoteTarget(
-                        new TableId(table.schema(), TargetNames.shortened("gf_generated_" + table.name())))
-                + "()";
-        String body = columns.stream().map(column -> "  " + column.sql() + "\n").collect(Collectors.joining());
-        List<String> statements = new ArrayList<>(CreatingSession.statements(dolphin));
-        statements.add("CREATE FUNCTION " + function + " RETURNS trigger AS "
-                + Identifiers.dollarQuoted("BEGIN\n" + body + "  RETURN NEW;\nEND") + " LANGUAGE plpgsql");
-        settings(dolphin).forEach(setting -> statements.add("ALTER FUNCTION " + function + " SET " + setting));
-        statements.add("CREATE TRIGGER " + Identifiers.quoteTarget(TRIGGER) + " BEFORE INSERT OR UPDATE ON "
-                + Identifiers.quoteTarget(table) + " FOR EACH ROW EXECUTE PROCEDURE " + function);
+        List<String> statements = new ArrayList<>(CreatingSession.statements(TargetTypes.isDolphin(profile)));
+        statements.addAll(ComputingTrigger.create(
+                table, columns.stream().map(GeneratedColumn::sql).toList(), profile));
         return new ObjectAction(
                 Kind.GENERATED,
                 table.toString(),
@@ -157,7 +131,6 @@ final class PartPlanner {
                         + columns.stream().map(GeneratedColumn::column).collect(Collectors.joining(", "))
                         + "; PREPARE compares the values in all rows",
                 statements,
-                // with the trigger, if the table still exists
-                List.of("DROP FUNCTION IF EXISTS " + function + " CASCADE"));
+                ComputingTrigger.remove(table));
     }
 }

@@ -10,6 +10,7 @@ import io.gaussferry.error.SqlFailure;
 import io.gaussferry.jdbc.Sql;
 import io.gaussferry.lifecycle.TimeLimit;
 import io.gaussferry.model.TableId;
+import io.gaussferry.objects.translate.ComputingTrigger;
 import io.gaussferry.opengauss.definition.NameQueries;
 import io.gaussferry.schema.Identifiers;
 import java.sql.Connection;
@@ -142,7 +143,7 @@ final class PartPreparation {
         try (Statement statement = target.createStatement()) {
             // the session's plans are those of lookups by key
             statement.execute("SET LOCAL enable_seqscan = on");
-            for (String setting : PartPlanner.settings(dolphin)) {
+            for (String setting : ComputingTrigger.settings(dolphin)) {
                 statement.execute("SET LOCAL " + setting);
             }
             List<String> reasons = new ArrayList<>();

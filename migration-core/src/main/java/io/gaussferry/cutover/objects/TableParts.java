@@ -4,6 +4,8 @@ import io.gaussferry.cutover.objects.TablePart.CheckCondition;
 import io.gaussferry.cutover.objects.TablePart.GeneratedColumn;
 import io.gaussferry.cutover.objects.TablePart.PreparedIndex;
 import io.gaussferry.model.TableId;
+import io.gaussferry.objects.translate.ComputedColumn;
+import io.gaussferry.objects.translate.ComputedColumns;
 import io.gaussferry.objects.translate.TableExpression;
 import io.gaussferry.objects.translate.TableExpression.Uncertain;
 import io.gaussferry.objects.translate.TableExpression.Written;
@@ -12,17 +14,13 @@ import io.gaussferry.objects.translate.TableExpressions.Purpose;
 import io.gaussferry.opengauss.definition.KeyParts;
 import io.gaussferry.opengauss.definition.TargetNames;
 import io.gaussferry.schema.CheckDefinition;
-import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.IndexDefinition;
-import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.type.TargetTypes;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,10 +35,6 @@ import java.util.stream.Collectors;
 final class TableParts {
 
     private static final String FULLTEXT = "FULLTEXT";
-
-    /** Types whose values have one form as a string, which is compared by its bytes: a collation would ignore differences. */
-    private static final Set<MySqlType> STRINGS = EnumSet.of(
-            MySqlType.CHAR, MySqlType.VARCHAR, MySqlType.TEXT, MySqlType.ENUM, MySqlType.SET, MySqlType.JSON);
 
     private final TargetProfile profile;
     private final int serverVersion;
@@ -106,45 +100,22 @@ final class TableParts {
     }
 
     private void addGenerated(TableDefinition table, String reason) {
-        TableExpressions expressions = expressions(table);
-        Set<String> byHand = new HashSet<>();
-        for (ColumnDefinition column : table.columns()) {
-            String generation = table.extras().column(column.name()).generation();
-            GuardedTables.Column onTarget = target.columns(table.targetId()).get(column.name());
-            if (generation == null || onTarget == null) {
-                continue;
+        Map<String, String> types = new HashMap<>();
+        target.columns(table.targetId()).forEach((name, column) -> types.put(name, column.type()));
+        for (ComputedColumn column : ComputedColumns.of(table, types, profile, serverVersion, reason)) {
+            if (column.isPossible()) {
+                parts.add(new GeneratedColumn(
+                        table.targetId(),
+                        column.name(),
+                        column.generation(),
+                        column.reads(),
+                        column.assignment(),
+                        column.difference()));
+            } else {
+                manual.add(generatedByHand(
+                        table.targetId() + "." + column.name(), column.obstacle(), column.generation()));
             }
-            Set<String> reads = expressions.columns(generation);
-            Optional<String> missing = reads.stream().filter(byHand::contains).findFirst();
-            String obstacle = reason;
-            if (missing.isPresent()) {
-                obstacle = readsByHand(missing.get());
-            } else if (obstacle.isEmpty() && printsNumber(table, column, reads)) {
-                obstacle = "it may print a FLOAT or DOUBLE, for which the target has another form";
-            } else if (obstacle.isEmpty()) {
-                TableExpression inQuery = expressions.translate(generation, Purpose.QUERY);
-                TableExpression inTrigger = expressions.translate(generation, Purpose.TRIGGER);
-                if (inQuery instanceof Written query && inTrigger instanceof Written trigger) {
-                    parts.add(generated(table.targetId(), column, onTarget.type(), generation, reads, query, trigger));
-                    continue;
-                }
-                obstacle = inQuery instanceof Uncertain uncertain ? uncertain.reason() : "";
-            }
-            byHand.add(column.name());
-            manual.add(generatedByHand(table.targetId() + "." + column.name(), obstacle, generation));
         }
-    }
-
-    /** Large and small numbers are printed in different ways, and existing rows may have none. */
-    private static boolean printsNumber(TableDefinition table, ColumnDefinition column, Set<String> reads) {
-        return STRINGS.contains(column.type())
-                && table.columns().stream()
-                        .filter(base -> reads.contains(base.name()))
-                        .anyMatch(base -> base.type() == MySqlType.FLOAT || base.type() == MySqlType.DOUBLE);
-    }
-
-    static String readsByHand(String column) {
-        return "it reads " + column + ", which is not computed on the target";
     }
 
     static ManualWork generatedByHand(String name, String reason, String generation) {
@@ -154,36 +125,6 @@ final class TableParts {
                 "it stays a plain column on the target, because " + reason
                         + ": create a trigger there, or set it in the application",
                 generation);
-    }
-
-    private static GeneratedColumn generated(
-            TableId table,
-            ColumnDefinition column,
-            String type,
-            String generation,
-            Set<String> reads,
-            Written query,
-            Written trigger) {
-        String name = Identifiers.quoteTarget(column.name());
-        String value = STRINGS.contains(column.type()) ? trigger.value() : cast(trigger.value(), type);
-        String difference;
-        if (STRINGS.contains(column.type())) {
-            // a CHAR has the form that its padding leaves
-            String computed = column.type() == MySqlType.CHAR ? cast(query.value(), type) : query.value();
-            difference = bytes(name) + " IS DISTINCT FROM " + bytes(computed);
-        } else {
-            difference = name + " IS DISTINCT FROM " + cast(query.value(), type);
-        }
-        return new GeneratedColumn(
-                table, column.name(), generation, reads, "NEW." + name + " := " + value + ";", difference);
-    }
-
-    private static String cast(String value, String type) {
-        return "CAST((" + value + ") AS " + type + ")";
-    }
-
-    private static String bytes(String value) {
-        return "textsend(CAST((" + value + ") AS text))";
     }
 
     private void addChecks(TableDefinition table, String reason) {

@@ -49,10 +49,11 @@ final class TriggerTranslator {
                 + " LANGUAGE plpgsql");
         statements.addAll(RoutineSettings.statements(routine, "FUNCTION", function, List.of()));
         String on = " ON " + Identifiers.quoteTarget(table);
-        statements.add("CREATE TRIGGER " + Identifiers.quoteTarget(name) + " "
+        String trigger = "CREATE TRIGGER " + Identifiers.quoteTarget(name) + " "
                 + create.timing.getText().toUpperCase(Locale.ROOT) + " "
                 + create.event.getText().toUpperCase(Locale.ROOT) + on + " FOR EACH ROW EXECUTE PROCEDURE " + quoted
-                + "()");
+                + "()";
+        statements.addAll(TriggerTime.ordered(table, trigger, routine.profile));
         routine.rewrites.refersToRelation(routine.object.table());
         return TranslatedObjects.of(
                 routine,
