@@ -149,7 +149,8 @@ public final class ObjectVerification {
                                 writtenSource,
                                 writtenTarget,
                                 pipeline,
-                                dolphin,
+                                dialect.profile(),
+                                version,
                                 tables,
                                 NonTransactionalTables.withoutTransactions(definitions),
                                 callers);
@@ -187,7 +188,10 @@ public final class ObjectVerification {
                                 callers,
                                 writing,
                                 mayCopy ? new CommittingProof(copies, dolphin, tables, callers) : null,
-                                mayCopy ? new SampledProof(copies, pipeline, dolphin, tables, callers) : null)
+                                mayCopy
+                                        ? new SampledProof(
+                                                copies, pipeline, dialect.profile(), version, tables, callers)
+                                        : null)
                         .prove(created.created(), listener)
                         .forEach((object, proof) -> outcomes.add(new ObjectOutcome(
                                 object.object(),

@@ -130,7 +130,7 @@ final class CopiedRows {
             return "*";
         }
         return known.columns().stream()
-                .filter(column -> !TableEffects.isComputed(known, column))
+                .filter(column -> !ComputedValues.isGenerated(known, column))
                 .map(column ->
                         ofSource ? Identifiers.quoteSource(column.name()) : Identifiers.quoteTarget(column.name()))
                 .collect(Collectors.joining(", "));

@@ -4,6 +4,7 @@ import io.gaussferry.objects.source.SourceObject;
 import io.gaussferry.objects.source.StoredSettings;
 import io.gaussferry.objects.translate.Translation.Translated;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TargetProfile;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
@@ -26,24 +27,28 @@ public final class SampledProof {
 
     private final ProofCopies copies;
     private final String pipeline;
-    private final boolean dolphin;
+    private final TargetProfile profile;
+    private final int serverVersion;
     private final Collection<TableDefinition> tables;
     private final StoredSettings sessions;
 
     /**
      * @param copies of the tables and objects
+     * @param serverVersion of the source, such as 80033
      * @param tables the replicated tables
      * @param sessions the settings of the source's session
      */
     public SampledProof(
             ProofCopies copies,
             String pipeline,
-            boolean dolphin,
+            TargetProfile profile,
+            int serverVersion,
             Collection<TableDefinition> tables,
             StoredSettings sessions) {
         this.copies = copies;
         this.pipeline = pipeline;
-        this.dolphin = dolphin;
+        this.profile = profile;
+        this.serverVersion = serverVersion;
         this.tables = tables;
         this.sessions = sessions;
     }
@@ -100,7 +105,14 @@ public final class SampledProof {
             return refused("it names its database");
         }
         WritingProofs writing = new WritingProofs(
-                copies.source(), copies.target(), pipeline, dolphin, copies.tables(originals), Map.of(), sessions);
+                copies.source(),
+                copies.target(),
+                pipeline,
+                profile,
+                serverVersion,
+                copies.tables(originals),
+                Map.of(),
+                sessions);
         Proof proof = writing.prove(object, new UsedObjects(copied, List.of()).reach(object, true), early);
         return new Proof(
                 proof.state(),

@@ -35,6 +35,7 @@ final class TableEffects implements Effects {
     /** The columns that are compared: those that were equal before. */
     private final Map<TableId, List<ColumnDefinition>> compared = new HashMap<>();
 
+    private final ComputedValues computed;
     private final ProofNumbers numbers;
     private final boolean dolphin;
     /** The columns that are not compared, with the reason. */
@@ -53,13 +54,16 @@ final class TableEffects implements Effects {
     /**
      * @param tables that an execution may change
      * @param aggregates whose results depend on the order of the rows, and that may be written
+     * @param computed prepares the generated columns of these tables
      */
     TableEffects(
             Connection source,
             Connection target,
             boolean dolphin,
             List<TableDefinition> tables,
-            Set<UnorderedAggregate> aggregates) {
+            Set<UnorderedAggregate> aggregates,
+            ComputedValues computed) {
+        this.computed = computed;
         this.aggregates = aggregates;
         this.numbers = new ProofNumbers(source, target, dolphin);
         this.dolphin = dolphin;
@@ -84,10 +88,12 @@ final class TableEffects implements Effects {
                         .forEach(column -> exclude(table, column, "the server sets it to the time"));
                 columns.removeIf(column -> dependsOnClock(table, column));
             }
-            List<ColumnDefinition> computed =
-                    columns.stream().filter(column -> isComputed(table, column)).toList();
-            computed.forEach(column -> exclude(table, column, "the target computes it after the cutover only"));
-            columns.removeAll(computed);
+            computed.prepare(table);
+            List<ColumnDefinition> plain = columns.stream()
+                    .filter(column -> ComputedValues.isGenerated(table, column) && !computed.computes(table, column))
+                    .toList();
+            plain.forEach(column -> exclude(table, column, "the target does not compute it"));
+            columns.removeAll(plain);
             RowDigest expected = digest(source, table, columns, true).exact();
             RowDigest found = digest(target, table, columns, false).exact();
             if (expected.rows() != found.rows()) {
@@ -134,11 +140,6 @@ final class TableEffects implements Effects {
         String value = attributes.defaultText();
         return attributes.onUpdateCurrentTimestamp()
                 || value != null && value.toUpperCase(Locale.ROOT).startsWith("CURRENT_TIMESTAMP");
-    }
-
-    /** Returns whether a column is a generated one. */
-    static boolean isComputed(TableDefinition table, ColumnDefinition column) {
-        return table.extras().column(column.name()).generation() != null;
     }
 
     @Override

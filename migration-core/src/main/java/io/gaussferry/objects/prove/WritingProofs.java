@@ -6,6 +6,8 @@ import io.gaussferry.objects.source.StoredSettings;
 import io.gaussferry.objects.translate.Translation.Translated;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.type.TargetTypes;
 import io.gaussferry.verify.compare.SourceFrontier;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -38,7 +40,9 @@ public final class WritingProofs {
     private final Connection source;
     private final Connection target;
     private final String pipeline;
+    private final TargetProfile profile;
     private final boolean dolphin;
+    private final int serverVersion;
     private final Collection<TableDefinition> tables;
     private final Map<TableId, String> enginesWithoutTransactions;
     private final StoredSettings sessions;
@@ -46,6 +50,7 @@ public final class WritingProofs {
     /**
      * @param source a session of its own, with autocommit; its settings are changed
      * @param target a session of its own, without autocommit
+     * @param serverVersion of the source, such as 80033
      * @param enginesWithoutTransactions tables whose changes cannot be rolled back, with their engines
      * @param sessions the settings of the source's session
      */
@@ -53,7 +58,8 @@ public final class WritingProofs {
             Connection source,
             Connection target,
             String pipeline,
-            boolean dolphin,
+            TargetProfile profile,
+            int serverVersion,
             Collection<TableDefinition> tables,
             Map<TableId, String> enginesWithoutTransactions,
             StoredSettings sessions)
@@ -62,7 +68,9 @@ public final class WritingProofs {
         this.source = source;
         this.target = target;
         this.pipeline = pipeline;
-        this.dolphin = dolphin;
+        this.profile = profile;
+        this.dolphin = TargetTypes.isDolphin(profile);
+        this.serverVersion = serverVersion;
         this.tables = tables;
         this.enginesWithoutTransactions = enginesWithoutTransactions;
         try (Statement statement = source.createStatement()) {
@@ -164,7 +172,8 @@ public final class WritingProofs {
         }
         CreatingSession.prepare(target, dolphin);
         CreatingSession.executeAs(target, dolphin, sessions);
-        TableEffects effects = new TableEffects(source, target, dolphin, changed, reach.unordered());
+        ComputedValues computed = new ComputedValues(target, profile, serverVersion);
+        TableEffects effects = new TableEffects(source, target, dolphin, changed, reach.unordered(), computed);
         String obstacle = effects.prepare();
         if (obstacle != null) {
             return Proof.of(ObjectState.COMPILES, obstacle);
@@ -175,6 +184,7 @@ public final class WritingProofs {
         if (!objects.refused().isEmpty()) {
             return Proof.of(ObjectState.COMPILES, "the target does not create it again: " + objects.refusals());
         }
+        computed.create();
         ColumnSamples samples = new ColumnSamples(source, tables, reach.relations());
         SessionVariables variables = new SessionVariables(source, target, dolphin, samples, reach.objects());
         GeneratedRows generatedRows = new GeneratedRows(source, target, tables, reach.compared(), rows);
@@ -192,6 +202,10 @@ public final class WritingProofs {
         Proof proof =
                 execute(object, reach, effects, new PinnedClock(source, target, early), rows, samples, generatedRows);
         variables.clear();
+        if (proof.state() == ObjectState.DIFFERS && !computed.left().isEmpty()) {
+            return proof.with("; it may be the reason that new rows have no " + String.join(", ", computed.left())
+                    + ": the target does not compute these generated columns");
+        }
         return proof.state() == ObjectState.EXECUTED ? Proof.of(proof.state(), proof.detail() + generated) : proof;
     }
 

@@ -36,14 +36,10 @@ class TriggerOrderIT {
             CommandRun run = ObjectsIT.objects(migration, "verify", "--execute-on-source", "rollback");
             assertThat(ObjectsIT.states(run))
                     .as(run.output())
-                    .containsEntry("copy_label", "DIFFERS")
+                    .containsEntry("copy_label", "EXECUTED")
                     .containsEntry("trim_name", "EXECUTED")
                     .containsEntry("rare_name", "COMPILES")
                     .containsEntry("add_length", "EXECUTED");
-
-            assertThat(run.output())
-                    .contains(
-                            "; it may be the reason that new rows have no gf_e2e_order.entry.label: the target computes");
 
             api.steer("api/cutover/start", "{\"operator\": \"ada\", \"host\": \"here\", \"verify\": \"FULL\"}");
             CutoverIT.awaitState(api, "SWITCHED", "WATCH");
