@@ -5,6 +5,7 @@ import io.gaussferry.opengauss.definition.OnUpdateAttribute;
 import io.gaussferry.opengauss.definition.TargetColumns;
 import io.gaussferry.opengauss.definition.TargetColumns.Column;
 import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.ForeignKeyDefinition;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.type.TargetTypes;
@@ -67,7 +68,10 @@ final class OnUpdatePlanner {
         return new ObjectAction(
                 Kind.ON_UPDATE,
                 name,
-                "an update sets it to the current time",
+                "an update sets it to the current time"
+                        + (table.extras().foreignKeys().stream().anyMatch(ForeignKeyDefinition::updatesChild)
+                                ? "; so does the action of a foreign key, which does not in MySQL"
+                                : ""),
                 List.of(OnUpdateAttribute.add(table.targetId(), column, present)),
                 List.of(OnUpdateAttribute.remove(table.targetId(), column, present)));
     }
