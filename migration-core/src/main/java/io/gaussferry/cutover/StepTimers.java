@@ -24,8 +24,7 @@ final class StepTimers implements CutoverMachine.StepTimer, AutoCloseable {
     /** Starts a timer that aborts a step; closing it stops it. */
     @Override
     public AutoCloseable start(StepControl control, Duration left) {
-        ScheduledFuture<?> end = executor.schedule(
-                () -> control.abort("its deadline has passed"), left.toMillis(), TimeUnit.MILLISECONDS);
+        ScheduledFuture<?> end = executor.schedule(control::expire, left.toMillis(), TimeUnit.MILLISECONDS);
         return () -> end.cancel(false);
     }
 

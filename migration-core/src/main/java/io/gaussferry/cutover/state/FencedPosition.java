@@ -21,6 +21,19 @@ public record FencedPosition(String gtidSet, BinlogPosition position) {
         return GtidSet.parse(gtidSet).equals(target.executedSet());
     }
 
+    /** Returns a description of what keeps the target from being at this position: missing transactions, or others than the source's. */
+    public String describeDifference(Progress target) {
+        if (gtidSet.isEmpty()) {
+            return "the end of the binlog at " + position + "; the target is at "
+                    + target.lowWater().position();
+        }
+        GtidSet missing = GtidSet.parse(gtidSet).minus(target.executedSet());
+        GtidSet unknown = target.executedSet().minus(GtidSet.parse(gtidSet));
+        return missing.count() + " transactions"
+                + (missing.isEmpty() ? "" : " (" + missing + ")")
+                + (unknown.isEmpty() ? "" : "; the target has " + unknown + ", which the source lacks");
+    }
+
     /** Returns whether two readings of the source are equal. */
     public boolean isSameAs(FencedPosition other) {
         return gtidSet.isEmpty()

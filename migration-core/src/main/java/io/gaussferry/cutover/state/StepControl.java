@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Aborts a step at its deadline or on request. Thread-safe. */
@@ -16,6 +17,7 @@ public final class StepControl {
     private final Sleeper sleeper;
     private final Instant deadline;
     private final List<Runnable> abortActions = new ArrayList<>();
+    private Supplier<String> awaited = () -> "";
     private @Nullable String aborted;
 
     /** Creates the control of a step with this deadline. */
@@ -58,10 +60,29 @@ public final class StepControl {
         }
     }
 
+    /**
+     * Names what the step waits for from now on.
+     *
+     * @param what returns a noun phrase, if the deadline passes; called by any thread
+     */
+    public synchronized void waitsFor(Supplier<String> what) {
+        awaited = what;
+    }
+
+    /** Aborts the step at its deadline. */
+    public void expire() {
+        abort(expiry());
+    }
+
+    private synchronized String expiry() {
+        String what = awaited.get();
+        return "its deadline has passed" + (what.isEmpty() ? "" : " while it waited for " + what);
+    }
+
     /** Returns why the step was aborted; null if it was not. */
     public synchronized @Nullable String reason() {
         if (aborted == null && !clock.instant().isBefore(deadline)) {
-            return "its deadline has passed";
+            return expiry();
         }
         return aborted;
     }

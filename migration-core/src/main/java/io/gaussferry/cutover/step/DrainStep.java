@@ -3,6 +3,7 @@ package io.gaussferry.cutover.step;
 import io.gaussferry.cutover.state.CutoverState.Advancing;
 import io.gaussferry.cutover.state.FencedPosition;
 import io.gaussferry.cutover.state.StepControl;
+import io.gaussferry.model.Progress;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -22,8 +23,12 @@ public final class DrainStep implements StepAction {
     @Override
     public Result run(Advancing at, StepControl control) throws InterruptedException {
         FencedPosition position = Objects.requireNonNull(at.cutover().fencedPosition());
-        while (!position.isReachedBy(target.progress())) {
+        Progress progress = target.progress();
+        while (!position.isReachedBy(progress)) {
+            Progress reached = progress;
+            control.waitsFor(() -> position.describeDifference(reached));
             control.pause(POLL_INTERVAL);
+            progress = target.progress();
         }
         return new Result(at, "the target has reached the source's position");
     }

@@ -67,6 +67,18 @@ class FencedPositionTest {
         assertThat(byGtid(first, 500).isSameAs(byGtid(second, 500))).isFalse();
     }
 
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            # source, target,  difference
+            A:1-9,    A:1-7,   2 transactions (A:8-9)
+            A:1-9,    A:1-12,  '0 transactions; the target has A:10-12, which the source lacks'
+            '',       '',      the end of the binlog at binlog.000002:500; the target is at binlog.000002:4
+            """)
+    void namesWhatKeepsTheTargetAway(String source, String target, String difference) {
+        assertThat(byGtid(source, 500).describeDifference(progress(target, "binlog.000002", 4)))
+                .isEqualTo(difference.replace("A:", A + ":"));
+    }
+
     private static FencedPosition byGtid(String set, long offset) {
         return new FencedPosition(set.replace("A:", A + ":"), new BinlogPosition("binlog.000002", offset));
     }

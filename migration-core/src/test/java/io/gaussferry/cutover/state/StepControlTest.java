@@ -41,6 +41,19 @@ class StepControlTest {
         assertThat(control.left()).isZero();
     }
 
+    /** By the timer of the step, or by its own reading of the clock. */
+    @Test
+    void namesWhatItWaitedFor() throws InterruptedException {
+        control.waitsFor(() -> "two sessions");
+        control.pause(Duration.ofSeconds(29));
+        assertThat(control.reason()).isNull();
+        clock.now = START.plus(LIMIT);
+        assertThat(control.reason()).isEqualTo("its deadline has passed while it waited for two sessions");
+        control.expire();
+        control.waitsFor(() -> "others");
+        assertThat(control.reason()).isEqualTo("its deadline has passed while it waited for two sessions");
+    }
+
     @Test
     void waitsAgainAfterEarlyWakeUp() throws InterruptedException {
         StepControl woken = new StepControl(
