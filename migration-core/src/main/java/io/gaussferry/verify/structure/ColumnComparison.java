@@ -4,6 +4,7 @@ import io.gaussferry.convert.Conversion;
 import io.gaussferry.opengauss.definition.TargetSchema;
 import io.gaussferry.opengauss.definition.TypeCompatibility;
 import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.type.Judgement;
 import io.gaussferry.type.Judgement.Verdict;
@@ -11,6 +12,7 @@ import io.gaussferry.type.TargetTypes;
 import io.gaussferry.verify.structure.StructureFinding.Aspect;
 import io.gaussferry.verify.structure.TargetStructure.Column;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -66,14 +68,15 @@ final class ColumnComparison {
         }
         compareDefault(column, source, design, actual);
         compareMembers(column, design);
+        compareOrderOfMembers(column, source, actual);
     }
 
     private void compareType(ColumnDefinition source, Column actual) {
         Judgement judgement = conversion
                 .rules()
                 .targetType(table.definition().id(), source)
-                .map(chosen -> types.judgeChosen(source, chosen, actual.type(), actual.labels()))
-                .orElseGet(() -> types.judge(source, actual.type(), actual.labels()));
+                .map(chosen -> types.judgeChosen(source, chosen, actual.type(), Set.copyOf(actual.labels())))
+                .orElseGet(() -> types.judge(source, actual.type(), Set.copyOf(actual.labels())));
         boolean isAdded = isAddedBoolean(source, actual);
         String types = "column " + source.name() + " is " + source.declaration() + " on the source and " + actual.type()
                 + " on the target, which " + (isAdded ? "holds 0 and 1 only" : judgement.reason());
@@ -132,6 +135,20 @@ final class ColumnComparison {
                 .anyMatch(check -> check.condition().isAbout(wanted, columns));
         if (!isThere) {
             table.lacks(Aspect.MEMBERS, "the target has no check that restricts " + column + " to the ENUM's members");
+        }
+    }
+
+    /** The target sorts an enumeration by its order of members, and prints a set in it. It may have more members at the end. */
+    private void compareOrderOfMembers(String column, ColumnDefinition source, Column actual) {
+        List<String> members = source.members();
+        List<String> labels = actual.labels();
+        if (labels.containsAll(members) && !labels.subList(0, members.size()).equals(members)) {
+            table.lacks(
+                    Aspect.MEMBERS,
+                    column + " has its members in another order on the target: "
+                            + String.join(
+                                    ", ",
+                                    labels.stream().map(Identifiers::literal).toList()));
         }
     }
 

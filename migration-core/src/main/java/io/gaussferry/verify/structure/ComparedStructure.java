@@ -36,7 +36,7 @@ record ComparedStructure(
         findings.accept(new StructureFinding(name, aspect, Weight.NOTE, description));
     }
 
-    /** Reports a constraint that the target table lacks. An adopted existing table may lack it. */
+    /** Reports a constraint or an order of members that the target table lacks. An adopted existing table may lack it. */
     void lacks(Aspect aspect, String description) {
         if (isCreated) {
             differs(aspect, description);

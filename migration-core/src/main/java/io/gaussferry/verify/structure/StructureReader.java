@@ -20,7 +20,6 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -157,7 +156,7 @@ final class StructureReader {
     private Map<TableId, List<Column>> columns() throws SQLException {
         Map<List<String>, Boolean> computed = new HashMap<>();
         each(COMPUTED + included, schemas, row -> computed.put(columnOf(row), row.getInt(4) == 1));
-        Map<List<String>, Set<String>> labels = labels();
+        Map<List<String>, List<String>> labels = labels();
         Map<TableId, List<Column>> columns = new HashMap<>();
         each(COLUMNS + included + IN_ORDER, schemas, row -> {
             List<String> columnOf = columnOf(row);
@@ -170,26 +169,28 @@ final class StructureReader {
                             row.getInt(6) == 1 || computed.containsKey(columnOf),
                             Objects.requireNonNullElse(row.getString(8), ""),
                             !computed.getOrDefault(columnOf, false),
-                            labels.getOrDefault(columnOf, Set.of())));
+                            labels.getOrDefault(columnOf, List.of())));
         });
         return columns;
     }
 
-    private Map<List<String>, Set<String>> labels() throws SQLException {
-        List<String> queries = new ArrayList<>();
-        queries.add(String.format(LABELS, "enumlabel", "pg_enum", "enumtypid"));
+    private Map<List<String>, List<String>> labels() throws SQLException {
+        Map<List<String>, List<String>> labels = new HashMap<>();
+        readLabels(labels, "enumlabel", "pg_enum", "enumtypid", "enumsortorder");
         if (hasColumn("pg_set", "setlabel")) {
-            queries.add(String.format(LABELS, "setlabel", "pg_set", "settypid"));
-        }
-        Map<List<String>, Set<String>> labels = new HashMap<>();
-        for (String query : queries) {
-            each(
-                    query + included,
-                    schemas,
-                    row -> labels.computeIfAbsent(columnOf(row), unused -> new LinkedHashSet<>())
-                            .add(row.getString(4)));
+            readLabels(labels, "setlabel", "pg_set", "settypid", "setsortorder");
         }
         return labels;
+    }
+
+    private void readLabels(
+            Map<List<String>, List<String>> labels, String label, String catalog, String type, String position)
+            throws SQLException {
+        each(
+                String.format(LABELS, label, catalog, type) + included + " ORDER BY e." + position,
+                schemas,
+                row -> labels.computeIfAbsent(columnOf(row), unused -> new ArrayList<>())
+                        .add(row.getString(4)));
     }
 
     private Map<TableId, List<Index>> indexes() throws SQLException {

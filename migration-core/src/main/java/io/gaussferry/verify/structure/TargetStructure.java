@@ -56,7 +56,7 @@ record TargetStructure(TableId id, List<Column> columns, List<Index> indexes, Li
      * @param filled whether it gets a value if none is specified: by a default, an identity or a generation expression
      * @param defaultSql its default as the server prints it; empty if it has none
      * @param writable whether it accepts a specified value
-     * @param labels the members of an enumeration or a set; empty for other types
+     * @param labels the members of an enumeration or a set in their order; empty for other types
      */
     record Column(
             String name,
@@ -66,7 +66,12 @@ record TargetStructure(TableId id, List<Column> columns, List<Index> indexes, Li
             boolean filled,
             String defaultSql,
             boolean writable,
-            Set<String> labels) {}
+            List<String> labels) {
+
+        Column {
+            labels = List.copyOf(labels);
+        }
+    }
 
     /**
      * An index.

@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -136,6 +135,6 @@ class ForeignKeyComparisonTest {
     }
 
     private static Column column(String name, String type) {
-        return new Column(name, type, "", true, false, "", true, Set.of());
+        return new Column(name, type, "", true, false, "", true, List.of());
     }
 }
