@@ -1,6 +1,7 @@
 package io.gaussferry.schema;
 
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,5 +77,10 @@ public record ColumnDefinition(
     /** Returns whether every character of its members is known. */
     public boolean hasKnownMembers() {
         return members.stream().allMatch(member -> member.indexOf(UNKNOWN_CHARACTER) < 0);
+    }
+
+    /** Returns whether its members differ from each other: a session that is not strict may declare one twice. */
+    public boolean hasDistinctMembers() {
+        return Set.copyOf(members).size() == members.size();
     }
 }

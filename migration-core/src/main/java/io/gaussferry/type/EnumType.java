@@ -58,6 +58,7 @@ final class EnumType extends MemberType {
     private boolean isNative(TargetProfile target, ConversionRules rules) {
         return TargetTypes.isDolphin(target)
                 && rules.invalidEnum() != InvalidEnum.TEXT
+                && column.hasDistinctMembers()
                 && column.members().stream()
                         .allMatch(member -> member.getBytes(StandardCharsets.UTF_8).length <= LONGEST_LABEL);
     }

@@ -45,7 +45,7 @@ final class SetType extends MemberType {
 
     @Override
     public String targetType(TargetProfile target, ConversionRules rules) {
-        return TargetTypes.isDolphin(target) ? "set(" + members() + ")" : "text";
+        return TargetTypes.isDolphin(target) && column.hasDistinctMembers() ? "set(" + members() + ")" : "text";
     }
 
     @Override

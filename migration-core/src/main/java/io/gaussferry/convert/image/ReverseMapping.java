@@ -108,6 +108,15 @@ public final class ReverseMapping {
                         column.name(),
                         "One of its members is the empty string, which cannot be distinguished from an empty set.",
                         "rename the member");
+            } else if (column.type() == MySqlType.SET && !column.hasDistinctMembers()) {
+                never(
+                        column.name(),
+                        "Two of its members are the same, so that a value cannot be distinguished from another one.",
+                        "rename one of them");
+            } else if (!column.hasDistinctMembers()) {
+                changed(
+                        column,
+                        "the later ones of members that are the same cannot be distinguished from the first one");
             } else if (column.type() == MySqlType.ENUM && empty) {
                 changed(
                         column,

@@ -190,6 +190,22 @@ class RowImageEncoderTest {
     }
 
     @Test
+    void reportsMembersThatAreTheSame() {
+        TableDefinition table = new TableDefinition(
+                ID, List.of(column("tags", "set('a','b','a')"), column("size", "enum('s','m','s')")), List.of());
+        TargetShape shape = new TargetShape(
+                ID, List.of(onTarget("tags", "text"), onTarget("size", "varchar")), List.of(), Set.of());
+        assertThat(ReverseMapping.findings(
+                        List.of(table),
+                        Map.of(ID, shape),
+                        new Conversion(Columns.POSTGRES, ConversionRules.defaults())))
+                .extracting(ReverseFinding::column, ReverseFinding::kind)
+                .containsExactly(
+                        org.assertj.core.groups.Tuple.tuple("tags", Kind.NEVER),
+                        org.assertj.core.groups.Tuple.tuple("size", Kind.CHANGED_VALUES));
+    }
+
+    @Test
     void reportsMembersWhoseEmptyStringBecameNull() {
         TableDefinition table = new TableDefinition(
                 ID, List.of(column("tags", "set('a','b')"), column("size", "enum('s','m')")), List.of());
