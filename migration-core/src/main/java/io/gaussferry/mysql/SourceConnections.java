@@ -71,9 +71,22 @@ public final class SourceConnections {
         return open(server, server.timeouts().read().multipliedBy(DEFINITIONS_FACTOR));
     }
 
-    /** Connects to one server for repeated short queries, with the configured read timeout. */
+    /**
+     * Connects to one server for repeated short statements, with the configured read timeout. The server ends a wait for a lock before: otherwise
+     * it would execute the statement later, without a client.
+     */
     public static Connection openForMonitoring(SourceSettings server) throws SQLException {
-        return open(server, server.timeouts().read());
+        Connection connection = open(server, server.timeouts().read());
+        int lockWait = TimeLimit.seconds(server.timeouts().read().dividedBy(2));
+        try {
+            Sql.execute(
+                    connection,
+                    "SET SESSION lock_wait_timeout = " + lockWait + ", SESSION innodb_lock_wait_timeout = " + lockWait);
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
+        }
+        return connection;
     }
 
     /** Connects to one server to query its history. The read timeout includes the time that the server may need to catch up. */

@@ -1,5 +1,8 @@
 package io.gaussferry.apply.mysql;
 
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
+import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
@@ -66,9 +69,15 @@ public record MySqlTable(TableDefinition definition, List<Column> columns) {
         return found;
     }
 
+    /** Seconds for which a check waits for a table that another session has locked. */
+    private static final int LOCK_WAIT_SECONDS = 5;
+
+    /** ER_LOCK_WAIT_TIMEOUT. */
+    private static final int LOCKED = 1205;
+
     /**
      * Executes every kind of statement of reverse replication on an empty set of rows. Throws if the account lacks a
-     * privilege.
+     * privilege, or if another session has locked the table.
      */
     public void requireWritable(Connection connection) throws SQLException {
         String table = Identifiers.quoteSource(definition.id());
@@ -79,10 +88,24 @@ public record MySqlTable(TableDefinition definition, List<Column> columns) {
                 .toList();
         String names = String.join(", ", written);
         try (Statement statement = connection.createStatement()) {
+            // the default is a year
+            statement.execute("SET SESSION lock_wait_timeout = " + LOCK_WAIT_SECONDS);
             statement.execute(
                     "INSERT INTO " + table + " (" + names + ") SELECT " + names + " FROM " + table + " WHERE FALSE");
             statement.execute("UPDATE " + table + " SET " + written.get(0) + " = " + written.get(0) + " WHERE FALSE");
             statement.execute("DELETE FROM " + table + " WHERE FALSE");
+            statement.execute("SET SESSION lock_wait_timeout = DEFAULT");
+        } catch (SQLException e) {
+            if (e.getErrorCode() != LOCKED) {
+                throw e;
+            }
+            throw new GaussferryException(
+                    ErrorCode.TABLE_LOCKED,
+                    ErrorCategory.FATAL,
+                    "Another session has locked table " + definition.id()
+                            + " of MySQL, so that it cannot be written to.",
+                    "end LOCK TABLES, FLUSH TABLES WITH READ LOCK, backups and changes of definitions in MySQL, and retry",
+                    e);
         }
     }
 

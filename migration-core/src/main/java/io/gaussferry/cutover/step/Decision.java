@@ -2,6 +2,7 @@ package io.gaussferry.cutover.step;
 
 import io.gaussferry.cutover.state.CutoverState.Advancing;
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -29,13 +30,16 @@ sealed interface Decision {
      * @param aborted why the step was aborted; null if it was not
      */
     static Decision after(Advancing at, GaussferryException failure, @Nullable String aborted, Instant now) {
+        boolean isLate = !now.isBefore(at.deadline());
         if (aborted != null) {
-            return new RollBack(at.step() + ": " + aborted);
+            // the cause of a step that exceeds its deadline
+            boolean isCause = isLate && failure.code() != ErrorCode.CUTOVER_STEP_ABORTED;
+            return new RollBack(at.step() + ": " + aborted + (isCause ? "; last failure: " + failure.problem() : ""));
         }
         if (failure.category() != ErrorCategory.RETRY) {
             return new RollBack(at.step() + ": " + failure.problem());
         }
-        if (!now.isBefore(at.deadline())) {
+        if (isLate) {
             return new RollBack(at.step() + " missed its deadline; last failure: " + failure.problem());
         }
         return new Proceed();

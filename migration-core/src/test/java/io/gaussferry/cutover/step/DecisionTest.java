@@ -56,6 +56,8 @@ class DecisionTest {
     void rollsBackOnRequestAndAfterOtherFailures() {
         assertThat(after(ErrorCode.SERVER_FAILED, "ada asked for it", BEFORE))
                 .isEqualTo(new Decision.RollBack("FENCE: ada asked for it"));
+        assertThat(after(ErrorCode.SERVER_FAILED, "its deadline has passed", DEADLINE))
+                .isEqualTo(new Decision.RollBack("FENCE: its deadline has passed; last failure: It failed."));
         assertThat(after(ErrorCode.SOURCE_NOT_FENCED, null, BEFORE))
                 .isEqualTo(new Decision.RollBack("FENCE: It failed."));
     }

@@ -309,6 +309,28 @@ class CutoverIT {
     }
 
     @Tag("long")
+    /** A backup's lock, for example: MySQL waits for it without a limit. */
+    @Test
+    void namesTableThatAnotherSessionHasLocked() throws Exception {
+        try (NativeMySqlServer source = OwnServers.start();
+                Migration migration = Migration.of("gf_e2e_cut", source.address())) {
+            migration.httpSetting("port: 0");
+            migration.httpSetting("token: " + Api.TOKEN);
+            migration.source("CREATE TABLE t (id INT PRIMARY KEY)");
+            Api api = Api.of(migration.start());
+            migration.awaitCaughtUp();
+            try (Connection other = migration.openSource();
+                    Statement statement = other.createStatement()) {
+                statement.execute("LOCK TABLES t WRITE");
+                api.steer("api/cutover/start", START.replace("\"noReverseReplication\": true, ", ""));
+                JsonNode end = awaitState(api, "ROLLED_BACK", "ROLLBACK");
+                assertThat(end.path("reason").asString(""))
+                        .contains("PRECHECK: Another session has locked table gf_e2e_cut.t of MySQL");
+                statement.execute("INSERT INTO t VALUES (1)");
+            }
+        }
+    }
+
     @Test
     void namesFirstOperatorToSecondWhoMayAbort() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
