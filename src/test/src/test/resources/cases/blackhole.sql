@@ -1,4 +1,5 @@
 -- ENGINE = BLACKHOLE drops all rows; inserts into such a table are still logged.
+-- not on MariaDB: the engine BLACKHOLE
 -- outcome: held: sink; BLACKHOLE
 -- before
 CREATE TABLE sink (id INT PRIMARY KEY, v VARCHAR(10));

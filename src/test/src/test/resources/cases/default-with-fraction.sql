@@ -1,4 +1,5 @@
 -- A default with more digits of a second than its column is rounded, or cut off by TIME_TRUNCATE_FRACTIONAL.
+-- not on MariaDB: TIME_TRUNCATE_FRACTIONAL
 -- outcome: equal
 -- before
 CREATE TABLE t (id INT PRIMARY KEY);

@@ -1,4 +1,5 @@
 -- EXCHANGE PARTITION … WITHOUT VALIDATION leaves rows in a partition whose bounds they do not meet.
+-- not on MariaDB: WITHOUT VALIDATION
 -- outcome: equal
 -- before
 CREATE TABLE event (id INT NOT NULL, d INT NOT NULL, v VARCHAR(20), PRIMARY KEY (id, d))

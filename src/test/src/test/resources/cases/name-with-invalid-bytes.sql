@@ -1,5 +1,6 @@
 -- Bytes that the session's character set lacks become question marks in a table's name; the binlog has the bytes.
 -- outcome: held: question marks
+-- outcome on MariaDB: equal
 -- before
 CREATE TABLE t (id INT PRIMARY KEY);
 

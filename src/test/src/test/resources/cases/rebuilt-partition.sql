@@ -1,4 +1,5 @@
 -- REBUILD PARTITION loses a row that belongs to no partition, which EXCHANGE PARTITION … WITHOUT VALIDATION has left.
+-- not on MariaDB: WITHOUT VALIDATION
 -- outcome: equal
 -- before
 CREATE TABLE event (id INT NOT NULL PRIMARY KEY, v VARCHAR(20))

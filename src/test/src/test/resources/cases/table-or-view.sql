@@ -1,5 +1,6 @@
 -- CREATE TABLE IF NOT EXISTS with the name of a view creates no table, but is logged.
 -- outcome: held: has a view; IF NOT EXISTS
+-- outcome on MariaDB: equal
 -- before
 CREATE TABLE t (id INT PRIMARY KEY);
 CREATE VIEW v AS SELECT * FROM t;
