@@ -162,6 +162,10 @@ public final class ReverseRunner implements AutoCloseable {
             Decisions decided = new ReverseDecisionStore(settings.name()).read(target);
             target.commit();
             ChangesWithOrigin.requireNone(target, dialect.decoding(), armed.lsn());
+            // until it is committed no other daemon can take over
+            Ownership unused = proof.hold(target);
+            new TargetTables(settings).excludeRenamed(target);
+            target.commit();
             Set<TableId> excluded = new TargetTables(settings).notReplicated(target);
             target.commit();
             List<TableDefinition> tables = ReverseTables.read(settings);

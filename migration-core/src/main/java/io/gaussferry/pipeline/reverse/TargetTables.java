@@ -29,6 +29,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -139,7 +140,13 @@ public final class TargetTables {
                     !known.oids().isEmpty() && !known.oids().containsKey(table) && !ofOthers.contains(table);
             Kind kind =
                     replicated ? changeOf(table, relation, known, altered.keySet()) : isCreated ? Kind.CREATED : null;
-            if (kind == Kind.CREATED) {
+            Optional<TableId> former =
+                    relation == null ? Optional.empty() : former(relation, known, fingerprints.keySet());
+            if (kind == Kind.CREATED && former.isPresent()) {
+                // not given to MySQL: the changes of the table would continue there, and be lost once it is renamed
+                // back
+                changes.add(new TargetTableChange(table, kind, "it is table " + former.get() + ", renamed"));
+            } else if (kind == Kind.CREATED) {
                 changes.add(creation(target, table));
             } else if (kind == Kind.ALTERED) {
                 changes.add(
@@ -181,6 +188,28 @@ public final class TargetTables {
         }
     }
 
+    /**
+     * Excludes replicated tables that have another name, by both names: their changes are skipped, so that MySQL lacks them even once the
+     * tables have their former names again.
+     */
+    void excludeRenamed(Connection target) throws SQLException {
+        ReverseReplicationStore.Armed armed =
+                new ReverseReplicationStore(pipeline).find(target).orElse(null);
+        if (armed == null) {
+            return;
+        }
+        Set<TableId> replicated = new TreeSet<>(armed.fingerprints().keySet());
+        replicated.remove(PublicationMembers.STORED_AS);
+        ReverseTableStore.Known known = new ReverseTableStore(pipeline).read(target);
+        Set<TableId> renamed = new TreeSet<>();
+        TargetRelations.read(target, schemas(replicated), publication).forEach((table, relation) -> {
+            if (!replicated.contains(table)) {
+                former(relation, known, replicated).ifPresent(name -> renamed.addAll(Set.of(name, table)));
+            }
+        });
+        boolean unused = exclude(target, renamed);
+    }
+
     /** Returns the tables whose changes the target does not send, or no longer completely. */
     Set<TableId> notReplicated(Connection target) throws SQLException {
         // a table that was renamed remains published: it is excluded by both names
@@ -216,6 +245,14 @@ public final class TargetTables {
                 .filter(table -> !table.equals(PublicationMembers.STORED_AS))
                 .map(TableId::schema)
                 .collect(Collectors.toSet());
+    }
+
+    /** Returns the name that a relation had when it was armed, if it was replicated. */
+    private static Optional<TableId> former(Relation relation, ReverseTableStore.Known known, Set<TableId> replicated) {
+        return known.oids().entrySet().stream()
+                .filter(armed -> armed.getValue() == relation.oid() && replicated.contains(armed.getKey()))
+                .map(Map.Entry::getKey)
+                .findFirst();
     }
 
     private static @Nullable Kind changeOf(

@@ -237,7 +237,7 @@ class CutoverBackIT {
                 Migration migration = Migration.of("gf_e2e_back", source.address())) {
             migration.httpSetting("port: 0");
             migration.httpSetting("token: " + Api.TOKEN);
-            for (String table : List.of("kept", "again", "wider", "emptied", "unsent")) {
+            for (String table : List.of("kept", "again", "wider", "emptied", "unsent", "renamed")) {
                 migration.source(
                         "CREATE TABLE " + table + " (id INT PRIMARY KEY, v VARCHAR(10))",
                         "INSERT INTO " + table + " VALUES (1, 'same')");
@@ -247,6 +247,16 @@ class CutoverBackIT {
             migration.awaitCaughtUp();
             migration.target("CREATE TABLE present (id INTEGER PRIMARY KEY)");
             switchOver(api);
+            // MySQL does not get the row, and would not once the table has its former name again
+            migration.target("ALTER TABLE renamed RENAME TO moved", "INSERT INTO moved VALUES (2, 'lost')");
+            await("the exclusion")
+                    .atMost(Daemon.PATIENCE)
+                    .until(() -> Servers.target()
+                            .rows("SELECT table_name FROM gaussferry.reverse_replication_relation WHERE excluded = 1"
+                                    + " AND pipeline = '" + migration.pipeline() + "' ORDER BY 1")
+                            .equals(List.of("moved", "renamed")));
+            migration.target("ALTER TABLE moved RENAME TO renamed");
+            awaitTargetTables(api, "renamed EXCLUDED");
             migration.target(
                     "CREATE TABLE fresh (id INTEGER PRIMARY KEY, span INTERVAL)",
                     // openGauss has no triggers on such a table
@@ -266,9 +276,10 @@ class CutoverBackIT {
                     "fresh CREATED",
                     "gone DROPPED",
                     "loose CREATED",
+                    "renamed EXCLUDED",
                     "unsent UNPUBLISHED",
                     "wider ALTERED");
-            assertThat(api.get("actuator/prometheus").body()).contains("gaussferry_reverse_changed_tables 6.0");
+            assertThat(api.get("actuator/prometheus").body()).contains("gaussferry_reverse_changed_tables 7.0");
             migration.target(publication + " ADD TABLE unsent");
             awaitTargetTables(
                     api,
@@ -276,6 +287,7 @@ class CutoverBackIT {
                     "fresh CREATED",
                     "gone DROPPED",
                     "loose CREATED",
+                    "renamed EXCLUDED",
                     "unsent EXCLUDED",
                     "wider ALTERED");
             assertThat(CutoverIT.json(api).path("steps").toString()).contains("gf_e2e_back.fresh was created");
@@ -295,7 +307,7 @@ class CutoverBackIT {
             migration.launch();
             Api again = Api.of(migration.daemon());
             CutoverIT.awaitState(again, "SWITCHED", "WATCH");
-            back(again, "again", "fresh", "gone", "loose", "wider", "emptied", "unsent");
+            back(again, "again", "fresh", "gone", "loose", "renamed", "wider", "emptied", "unsent");
             migration.daemon().awaitReturned();
             assertThatThrownBy(() -> migration.target("INSERT INTO fresh VALUES (2)"))
                     .hasMessageContaining("refuses writes");
@@ -308,7 +320,7 @@ class CutoverBackIT {
                     .doesNotContain("kept");
             assertThat(certificate(migration)).contains("without tables");
             migration.source("INSERT INTO again VALUES (3, 'source')", "UPDATE kept SET v = 'source'");
-            for (String table : List.of("again", "gone", "wider", "emptied", "unsent")) {
+            for (String table : List.of("again", "gone", "renamed", "wider", "emptied", "unsent")) {
                 CommandRun copied = CommandRun.of(
                         "copy",
                         "--config",
