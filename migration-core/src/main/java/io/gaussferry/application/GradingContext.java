@@ -3,6 +3,7 @@ package io.gaussferry.application;
 import io.gaussferry.application.collect.Workload;
 import io.gaussferry.application.rule.ApplicationCatalog;
 import io.gaussferry.application.rule.BehaviourRules;
+import io.gaussferry.application.rule.SelectedView;
 import io.gaussferry.application.rule.SessionModes;
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.rule.RuleBook;
@@ -52,6 +53,7 @@ final class GradingContext {
     private final boolean ignoresCase;
     private final KnownNames names;
     private final Workload workload;
+    private final Map<TableId, SelectedView> selectedViews;
     /** The views and functions that the target can have. */
     private final List<Translated> views = new ArrayList<>();
 
@@ -69,12 +71,10 @@ final class GradingContext {
         this.names = new KnownNames(tables, objects, settings.renames(), ignoresCase, reader.loadableFunctions());
         this.workload = inputs.read(
                 source, settings, tables.stream().map(TableDefinition::id).toList());
-        ObjectTranslator translator = new ObjectTranslator(
-                names,
-                dialect,
-                query -> List.of(),
-                ServerVersion.of(source).number(),
-                SourceSession.ofApplications(source));
+        int version = ServerVersion.of(source).number();
+        this.selectedViews = SelectedView.of(objects, version);
+        ObjectTranslator translator =
+                new ObjectTranslator(names, dialect, query -> List.of(), version, SourceSession.ofApplications(source));
         for (SourceObject object : objects) {
             boolean isNamed = object.kind() == ObjectKind.VIEW || object.kind() == ObjectKind.FUNCTION;
             if (isNamed && translator.translate(object) instanceof Translated translation) {
@@ -114,6 +114,7 @@ final class GradingContext {
         return new ApplicationCatalog(
                 tables,
                 collations(target),
+                selectedViews,
                 dialect.profile(),
                 ignoresCase,
                 isDolphin() ? settings.modes(target) : SessionModes.POSTGRESQL);

@@ -13,6 +13,7 @@ public final class ApplicationCatalog {
 
     private final Map<TableId, TableDefinition> tables = new HashMap<>();
     private final Map<TableId, Map<String, String>> collations;
+    private final Map<TableId, SelectedView> views;
     private final TargetProfile profile;
     private final boolean ignoresCase;
     private final SessionModes session;
@@ -21,17 +22,20 @@ public final class ApplicationCatalog {
      * @param tables the replicated tables
      * @param collations the names of the target's collations by table and column, as on the target; empty for columns without one. Tables that
      *     it does not have are missing
+     * @param views the source's views
      * @param ignoresCase whether the source finds tables whatever the case of a name
      * @param session how the application's sessions on the target read SQL
      */
     public ApplicationCatalog(
             Collection<TableDefinition> tables,
             Map<TableId, Map<String, String>> collations,
+            Map<TableId, SelectedView> views,
             TargetProfile profile,
             boolean ignoresCase,
             SessionModes session) {
         tables.forEach(table -> this.tables.put(table.id(), table));
         this.collations = Map.copyOf(collations);
+        this.views = Map.copyOf(views);
         this.profile = profile;
         this.ignoresCase = ignoresCase;
         this.session = session;
@@ -39,13 +43,23 @@ public final class ApplicationCatalog {
 
     /** Returns a replicated table; empty for another relation. */
     public Optional<TableDefinition> table(TableId name) {
-        TableDefinition exact = tables.get(name);
+        return find(tables, name);
+    }
+
+    /** Returns a view; empty for another relation. */
+    Optional<SelectedView> view(TableId name) {
+        return find(views, name);
+    }
+
+    private <T> Optional<T> find(Map<TableId, T> relations, TableId name) {
+        T exact = relations.get(name);
         if (exact != null || !ignoresCase) {
             return Optional.ofNullable(exact);
         }
-        return tables.values().stream()
-                .filter(table -> table.id().schema().equalsIgnoreCase(name.schema())
-                        && table.id().name().equalsIgnoreCase(name.name()))
+        return relations.entrySet().stream()
+                .filter(known -> known.getKey().schema().equalsIgnoreCase(name.schema())
+                        && known.getKey().name().equalsIgnoreCase(name.name()))
+                .map(Map.Entry::getValue)
                 .findFirst();
     }
 

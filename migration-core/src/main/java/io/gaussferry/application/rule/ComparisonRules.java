@@ -165,6 +165,12 @@ final class ComparisonRules {
         if (operation instanceof PredicateExprInContext in) {
             if (in.exprList() != null) {
                 operands.addAll(in.exprList().expr());
+            } else if (in.subquery() != null) {
+                ParseTrees.all(in.subquery(), SelectItemListContext.class).stream()
+                        .limit(1)
+                        .flatMap(items -> items.selectItem().stream())
+                        .filter(item -> item.expr() != null)
+                        .forEach(item -> operands.add(item.expr()));
             }
         } else if (operation instanceof PredicateExprBetweenContext between) {
             operands.add(between.bitExpr());

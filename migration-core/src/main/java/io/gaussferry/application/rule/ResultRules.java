@@ -4,7 +4,6 @@ import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
 import io.gaussferry.ddl.statement.Names;
 import io.gaussferry.objects.translate.ParseTrees;
 import io.gaussferry.schema.MySqlType;
-import io.gaussferry.schema.TableDefinition;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -51,39 +50,16 @@ final class ResultRules {
 
     private void query(QuerySpecificationContext query) {
         if (query.selectItemList().MULT_OPERATOR() != null) {
-            selected(query).forEach(table -> all(query.selectItemList(), table));
+            scope.all(query, null).forEach(column -> direct(query.selectItemList(), column));
         }
         for (SelectItemContext item : query.selectItemList().selectItem()) {
             if (item.tableWild() != null) {
                 List<IdentifierContext> names = item.tableWild().identifier();
-                scope.table(Names.of(names.get(names.size() - 1))).ifPresent(table -> all(item, table));
+                scope.all(query, Names.of(names.get(names.size() - 1))).forEach(column -> direct(item, column));
             } else if (item.expr() != null) {
                 item(item, item.expr());
             }
         }
-    }
-
-    /** Returns the tables of a query itself, without those of its subqueries and derived tables. */
-    private List<TableDefinition> selected(QuerySpecificationContext query) {
-        if (query.fromClause() == null) {
-            return List.of();
-        }
-        return ParseTrees.all(query.fromClause(), TableRefContext.class).stream()
-                .filter(table -> isOf(table, query))
-                .flatMap(table -> scope.table(table).stream())
-                .toList();
-    }
-
-    private static boolean isOf(TableRefContext table, QuerySpecificationContext query) {
-        ParserRuleContext at = table;
-        while (!(at instanceof QuerySpecificationContext)) {
-            at = at.getParent();
-        }
-        return at == query;
-    }
-
-    private void all(ParserRuleContext where, TableDefinition table) {
-        table.columns().forEach(column -> scope.of(table, column.name()).ifPresent(found -> direct(where, found)));
     }
 
     private void item(SelectItemContext item, ExprContext expression) {

@@ -19,10 +19,11 @@ import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.tree.ParseTree;
 import org.jspecify.annotations.Nullable;
 
-/** The tables of a statement and the columns that its names refer to. All queries of a statement have one scope. */
+/** The tables of a statement, and the columns that its expressions read. */
 final class StatementScope {
 
     private final ApplicationCatalog catalog;
+    private final ColumnNames names;
     /** The tables by their aliases in lower case. */
     private final Map<String, TableDefinition> tables = new LinkedHashMap<>();
     /** Aliases of derived tables, common tables and tables that are not replicated, in lower case. */
@@ -30,6 +31,7 @@ final class StatementScope {
 
     StatementScope(ParserRuleContext statement, String database, ApplicationCatalog catalog) {
         this.catalog = catalog;
+        this.names = new ColumnNames(database, catalog);
         for (CommonTableExpressionContext common : ParseTrees.all(statement, CommonTableExpressionContext.class)) {
             others.add(lower(Names.of(common.identifier())));
         }
@@ -49,7 +51,8 @@ final class StatementScope {
         return table(alias(table));
     }
 
-    private static String alias(TableRefContext table) {
+    /** Returns the name of a table in a statement. */
+    static String alias(TableRefContext table) {
         String alias = StatementTables.id(table, "").name();
         if (table.getParent() instanceof SingleTableContext single && single.tableAlias() != null) {
             alias = Names.of(single.tableAlias().identifier());
@@ -112,27 +115,12 @@ final class StatementScope {
 
     /** Returns the column of a name. */
     Optional<ScopeColumn> named(FieldIdentifierContext field) {
-        List<String> parts = new ArrayList<>();
-        if (field.qualifiedIdentifier() != null) {
-            parts.add(Names.of(field.qualifiedIdentifier().identifier()));
-            if (field.qualifiedIdentifier().dotIdentifier() != null) {
-                parts.add(Names.of(field.qualifiedIdentifier().dotIdentifier().identifier()));
-            }
-        }
-        if (field.dotIdentifier() != null) {
-            parts.add(Names.of(field.dotIdentifier().identifier()));
-        }
-        String name = parts.get(parts.size() - 1);
-        if (parts.size() > 1) {
-            TableDefinition table = tables.get(lower(parts.get(parts.size() - 2)));
-            return table == null ? Optional.empty() : of(table, name);
-        }
-        List<ScopeColumn> found = tables.values().stream()
-                .flatMap(table -> of(table, name).stream())
-                .distinct()
-                .toList();
-        // a column of a table that is not known may have the name, too
-        return found.size() == 1 && (isKnown() || tables.size() == 1) ? Optional.of(found.get(0)) : Optional.empty();
+        return names.named(field);
+    }
+
+    /** Returns the columns that {@code *} stands for in a query, or {@code alias.*}. */
+    List<ScopeColumn> all(QuerySpecificationContext query, @Nullable String alias) {
+        return names.all(query, alias);
     }
 
     Optional<ScopeColumn> of(TableDefinition table, String name) {

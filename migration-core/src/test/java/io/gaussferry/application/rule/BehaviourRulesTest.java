@@ -7,6 +7,9 @@ import io.gaussferry.application.rule.BehaviourRule.Level;
 import io.gaussferry.ddl.statement.StatementContext;
 import io.gaussferry.ddl.statement.StatementParser;
 import io.gaussferry.model.TableId;
+import io.gaussferry.objects.source.ObjectKind;
+import io.gaussferry.objects.source.SourceObject;
+import io.gaussferry.objects.source.StoredSettings;
 import io.gaussferry.schema.ColumnAttributes;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.IndexDefinition;
@@ -76,6 +79,17 @@ class BehaviourRulesTest {
     private static final SessionModes DEFAULTS =
             SessionModes.ofDolphin("sql_mode_strict,pipes_as_concat,ansi_quotes,pad_char_to_full_length", "on");
 
+    private static final SourceObject VIEW = new SourceObject(
+            ObjectKind.VIEW,
+            new TableId("shop", "kinds_view"),
+            "CREATE VIEW `shop`.`kinds_view` AS select `shop`.`thing`.`id` AS `id`,`shop`.`thing`.`kind` AS `sort`,"
+                    + "`shop`.`thing`.`id` + 1 AS `next` from `shop`.`thing`",
+            "",
+            StoredSettings.of(""),
+            null,
+            0,
+            List.of());
+
     private static final TableDefinition FLOATS =
             table("floats", column("id", MySqlType.INT, false), column("small", MySqlType.FLOAT, false));
 
@@ -116,7 +130,12 @@ class BehaviourRulesTest {
                 ? Map.of("name", "utf8mb4_general_ci", "code", "utf8mb4_bin")
                 : Map.of("name", "default", "code", "default");
         ApplicationCatalog catalog = new ApplicationCatalog(
-                List.of(ITEM, PART, THING, FLOATS, FILE), Map.of(ITEM.targetId(), collations), profile, true, session);
+                List.of(ITEM, PART, THING, FLOATS, FILE),
+                Map.of(ITEM.targetId(), collations),
+                SelectedView.of(List.of(VIEW), 80033),
+                profile,
+                true,
+                session);
         SourceModes modes = new SourceModes(isLoose ? 0 : StatementContext.STRICT_TRANS_TABLES, !isLoose, 80033);
         StatementContext context = modes.context("shop", sql);
         return new BehaviourRules(catalog, modes).find(StatementParser.tree(context), context);
@@ -323,6 +342,20 @@ class BehaviourRulesTest {
                 "select id from thing where at < '2024-01-31T23:59:59+02:00' ; invalid-date ; -",
                 "select id from item where made like '2024%' ; - ; -",
                 "select id from thing where kind > 'a' ; enum-comparison ; -",
+                "select q.id from (select id, kind as k from thing) q where q.k > 'a' ; enum-comparison ; -",
+                "select k from (select id from thing union select 1) q (k) where k > 1 ; - ; -",
+                "select a from (select id, kind from thing) q (i, a) where a > 'a' ; enum-comparison ; -",
+                "with q as (select i.* from item i) select id from q where state > 'a' ; enum-comparison ; -",
+                "with q (i, a) as (select id, kind from thing), r as (select * from q) select i from r where a > 'a' ; enum-comparison ; -",
+                "select concat(q.r, 'x') from (select ratio as r from thing) q ; float-text ; -",
+                "select concat(q.r, 'x') from (select id as r, ratio from thing) q ; - ; -",
+                "select concat(q.id, 'x') from (select ratio + 1 as id from thing) q ; - ; -",
+                "select id from kinds_view where sort > 'a' ; enum-comparison ; -",
+                "select sort, next from kinds_view where next > 1 ; - ; -",
+                "select id from item i where exists (select 1 from thing i where i.kind > 'a') and i.stock = 1 ; enum-comparison ; -",
+                "select id from thing where exists (select 1 from part p where p.item = thing.id and kind > 'a') ; enum-comparison ; -",
+                "select i.id from item i union all select i.id from thing i where i.kind > 'a' ; enum-comparison ; -",
+                "select id from item where name in (select code from item) ; collation collation-conflict padding ; case padding",
                 "select id from thing where kind between 'a' and 'z' ; enum-comparison ; -",
                 "select id from thing where kind like 'NE%' ; member-case ; member-case",
                 "select id from thing where kind like 'ne%' ; - ; -",
