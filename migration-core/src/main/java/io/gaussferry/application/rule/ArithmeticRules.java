@@ -64,6 +64,9 @@ final class ArithmeticRules {
                 if (column.hasFraction()) {
                     findings.add(BehaviourRule.MICROSECONDS, expression, column.label());
                 }
+                if (column.family() == ValueFamily.TEXT && scope.isChange()) {
+                    findings.add(BehaviourRule.TEXT_IN_CHANGE, expression, column.label());
+                }
                 if (column.family() == ValueFamily.DATE) {
                     findings.add(BehaviourRule.DATE_AND_NUMBER, expression, column.label());
                 }

@@ -135,6 +135,12 @@ public enum BehaviourRule {
             Target.ANY,
             "MySQL locks the gaps between rows, so that no other session inserts a row that the query would find; the target locks rows only",
             "MySQL, InnoDB Locking (gap locks); PostgreSQL, Explicit Locking"),
+    VERSION_COMMENT(
+            Level.DIFFERS,
+            Target.ANY,
+            "MySQL executes the content of a version comment, /*! … */, and the target ignores it",
+            "MySQL, Comments",
+            RewriteRule.VERSION_COMMENTS),
     PIPES(
             Level.DIFFERS,
             Target.ANY,
@@ -218,6 +224,27 @@ public enum BehaviourRule {
             Target.DOLPHIN,
             "a time with fractional digits has no trailing zeros as a string, and all of its digits in MySQL",
             "MySQL, Fractional Seconds in Time Values; measured on openGauss 6.0.2"),
+    TIMESTAMP_TEXT(
+            Level.DIFFERS,
+            Target.DOLPHIN,
+            "a TIMESTAMP as a string ends in the offset of the session's time zone, such as +00",
+            "MySQL, Date and Time Data Types; measured on openGauss 6.0.2"),
+    UNION_TYPES(
+            Level.DIFFERS,
+            Target.DOLPHIN,
+            "a UNION of an unsigned number with a number of another type is a string, which is sorted by its characters, and loses those of"
+                    + " BIGINT UNSIGNED that a smaller type cannot hold",
+            "MySQL, UNION Clause; measured on openGauss 6.0.2"),
+    ESCAPED_PATTERN(
+            Level.DIFFERS,
+            Target.DOLPHIN,
+            "LIKE reads \\\\ and \\% after the wildcard % in another way, if the column's collation ignores case",
+            "MySQL, String Comparison Functions and Operators; measured on openGauss 6.0.2"),
+    TEXT_IN_CHANGE(
+            Level.DIFFERS,
+            Target.DOLPHIN,
+            "a change reads strings as numbers: the first one that is no number ends it, also in rows that another condition excludes",
+            "MySQL, Type Conversion in Expression Evaluation; measured on openGauss 6.0.2"),
     MICROSECONDS(
             Level.DIFFERS,
             Target.DOLPHIN,
@@ -349,7 +376,8 @@ public enum BehaviourRule {
     DRIVER_VALUE(
             Level.DIFFERS,
             Target.ANY,
-            "opengauss-jdbc returns another value: BINARY and VARBINARY as characters such as \\x41, and BIT as binary digits, so that getInt of 5 is 101",
+            "opengauss-jdbc returns another value: BINARY and VARBINARY as characters such as \\x41, and BIT as binary digits, so that getInt of 5 is 101;"
+                    + " getString of a TIMESTAMP ends in the time zone's offset",
             "measured with opengauss-jdbc 6.0.2"),
     FLOAT_DIGITS(
             Level.NOTE,

@@ -33,7 +33,12 @@ public final class BehaviourRules {
         new ArithmeticRules(scope, findings).find(statement);
         new FunctionRules(scope, findings).find(statement);
         new WriteRules(scope, findings, context.isStrict()).find(statement);
+        new AssignmentRules(scope, findings).find(statement);
+        new UnionRules(scope, findings).find(statement);
         new ResultRules(scope, findings).find(statement);
+        if (sql.hasVersionComments()) {
+            findings.add(BehaviourRule.VERSION_COMMENT, statement, "");
+        }
         new SpellingRules(findings, context, scope.session()).find(statement, sql.tokens());
         return findings.sorted();
     }

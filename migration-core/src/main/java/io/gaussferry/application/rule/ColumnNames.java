@@ -68,6 +68,17 @@ final class ColumnNames {
         return Optional.empty();
     }
 
+    /** Returns the column of the table that a change inserts into. */
+    Optional<ScopeColumn> target(FieldIdentifierContext field) {
+        for (ParserRuleContext at = field.getParent(); at != null; at = at.getParent()) {
+            if (at instanceof InsertStatementContext || at instanceof ReplaceStatementContext) {
+                List<String> parts = parts(field);
+                return relations(at).get(0).column(parts.get(parts.size() - 1));
+            }
+        }
+        return Optional.empty();
+    }
+
     /** Returns the columns that {@code *} stands for in a query, and {@code alias.*} if an alias is given. */
     List<ScopeColumn> all(QuerySpecificationContext query, @Nullable String alias) {
         return relations(query).stream()

@@ -122,6 +122,9 @@ final class ComparisonRules {
         } else if (tree instanceof OrderExpressionContext order && !(isGrouping(order))) {
             ParseTree sorted = SelectAliases.expression(order, order.expr()).orElse(order.expr());
             scope.column(sorted).ifPresentOrElse(column -> order(order, column), () -> within(order, sorted, false));
+            if (isCastToString(sorted)) {
+                findings.add(BehaviourRule.CONNECTION_COLLATION, order, "ORDER BY");
+            }
         }
         for (int i = 0; i < tree.getChildCount(); i++) {
             find(tree.getChild(i));
@@ -370,6 +373,9 @@ final class ComparisonRules {
             case TEXT -> {
                 if (families.contains(ValueFamily.NUMBER)) {
                     findings.add(BehaviourRule.TEXT_AND_NUMBER, where, column.label());
+                    if (scope.isChange()) {
+                        findings.add(BehaviourRule.TEXT_IN_CHANGE, where, column.label());
+                    }
                 }
             }
             case NUMBER -> {

@@ -13,6 +13,8 @@ final class MisreadArguments {
     private static final Set<MySqlType> DATES = EnumSet.of(MySqlType.DATE, MySqlType.DATETIME, MySqlType.TIMESTAMP);
     private static final Set<MySqlType> MEMBERS = EnumSet.of(MySqlType.ENUM, MySqlType.SET);
 
+    private static final Set<MySqlType> BYTES = EnumSet.of(MySqlType.BINARY, MySqlType.VARBINARY, MySqlType.BLOB);
+
     private static final Map<String, Set<MySqlType>> TYPES = types();
 
     private MisreadArguments() {}
@@ -42,6 +44,8 @@ final class MisreadArguments {
         add(types, "round", DATES);
         add(types, "greatest least", DATES);
         add(types, "max min bit_or bit_and bit_xor", Set.of(MySqlType.SET));
+        add(types, "upper ucase lower lcase", Set.of(MySqlType.BINARY, MySqlType.VARBINARY));
+        add(types, "left right substring substr mid trim sha sha1 sha2 crc32", BYTES);
         add(types, "max min", Set.of(MySqlType.ENUM));
         add(types, "round", Set.of(MySqlType.FLOAT));
         return types;

@@ -3,11 +3,13 @@ package io.gaussferry.application.rule;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
 import io.gaussferry.ddl.statement.Literals;
 import io.gaussferry.schema.MySqlType;
+import io.gaussferry.schema.StringEquality;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.tree.ParseTree;
 
@@ -18,6 +20,8 @@ final class OperandRules {
     private static final int LAST_YEAR = 2155;
 
     private static final Set<MySqlType> DATES = EnumSet.of(MySqlType.DATE, MySqlType.DATETIME, MySqlType.TIMESTAMP);
+
+    private static final Pattern ESCAPED = Pattern.compile("%[%_]*\\\\(\\\\|%($|_|\\\\[%\\\\]))");
 
     private final StatementScope scope;
     private final Literals literals;
@@ -41,6 +45,9 @@ final class OperandRules {
                 findings.add(BehaviourRule.JSON_COMPARISON, where, "");
             }
             scope.column(operand).ifPresent(column -> {
+                if (where instanceof PredicateContext predicate) {
+                    escapes(predicate, column);
+                }
                 if (column.column().type() == MySqlType.CHAR
                         && scope.session().padsChar()
                         && where instanceof PredicateContext predicate) {
@@ -61,6 +68,9 @@ final class OperandRules {
                     case ENUM -> {
                         members(where, column, operands);
                         boolean isWithWord = operands.stream().anyMatch(other -> StatementScope.text(other) != null);
+                        if (operands.stream().anyMatch(other -> hasOtherMembers(column, other))) {
+                            findings.add(BehaviourRule.ENUM_COMPARISON, where, column.label());
+                        }
                         if (column.column().type() == MySqlType.ENUM && (isOrdered || isBetween) && isWithWord) {
                             findings.add(BehaviourRule.ENUM_COMPARISON, where, column.label());
                         }
@@ -87,6 +97,16 @@ final class OperandRules {
                 .isPresent();
     }
 
+    /** The target compares the positions of the members. */
+    private boolean hasOtherMembers(ScopeColumn column, ParseTree operand) {
+        return column.column().type() == MySqlType.ENUM
+                && scope.column(operand)
+                        .map(ScopeColumn::column)
+                        .filter(other -> other.type() == MySqlType.ENUM
+                                && !other.members().equals(column.column().members()))
+                        .isPresent();
+    }
+
     private static boolean isPattern(ParserRuleContext where) {
         return where instanceof PredicateContext predicate
                 && (predicate.predicateOperations() instanceof PredicateExprLikeContext
@@ -107,6 +127,17 @@ final class OperandRules {
         }
         if (names.size() > 1) {
             findings.add(BehaviourRule.COLLATION_CONFLICT, where, String.join(", ", labels));
+        }
+    }
+
+    /** After %, the target takes an escaped backslash, or an escaped % before _ or the end, for other characters; measured on 6.0.2. */
+    private void escapes(PredicateContext predicate, ScopeColumn column) {
+        if (predicate.predicateOperations() instanceof PredicateExprLikeContext like
+                && column.targetEquality() == StringEquality.BY_COLLATION) {
+            TextLiteralContext literal = StatementScope.text(like.simpleExpr(0));
+            if (literal != null && ESCAPED.matcher(literals.text(literal)).find()) {
+                findings.add(BehaviourRule.ESCAPED_PATTERN, predicate, column.label());
+            }
         }
     }
 

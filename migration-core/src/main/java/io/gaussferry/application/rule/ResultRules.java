@@ -1,17 +1,22 @@
 package io.gaussferry.application.rule;
 
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
+import io.gaussferry.application.rule.BehaviourRule.Level;
 import io.gaussferry.ddl.statement.Names;
 import io.gaussferry.objects.translate.ParseTrees;
 import io.gaussferry.schema.MySqlType;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.tree.ParseTree;
 
 /** Differences of the values that a query returns, as the target's driver reads them. */
 final class ResultRules {
+
+    /** Functions that may return a negative TIME. */
+    private static final Set<String> TIMES = Set.of("timediff", "sec_to_time", "maketime", "addtime", "subtime");
 
     private final StatementScope scope;
     private final RuleFindings findings;
@@ -69,6 +74,12 @@ final class ResultRules {
             return;
         }
         returned.of(expression).forEach(value -> blanks(item, value));
+        if (scope.isDolphin()) {
+            returned.stamps(expression)
+                    .forEach(value ->
+                            findings.add(BehaviourRule.DRIVER_VALUE, Level.NOTE, item.getStart(), value.label()));
+            negativeTimes(item, expression);
+        }
         if (StatementScope.inner(expression) instanceof SumExprContext sum
                 && (sum.MIN_SYMBOL() != null || sum.MAX_SYMBOL() != null)) {
             scope.columns(sum).forEach(value -> {
@@ -83,6 +94,15 @@ final class ResultRules {
         }
     }
 
+    private void negativeTimes(SelectItemContext item, ExprContext expression) {
+        if (StatementScope.inner(expression) instanceof ParserRuleContext call
+                && (call instanceof FunctionCallContext || call instanceof RuntimeFunctionCallContext)
+                && TIMES.contains(call.getStart().getText().toLowerCase(Locale.ROOT))) {
+            findings.add(
+                    BehaviourRule.NEGATIVE_TIME, item, call.getStart().getText().toUpperCase(Locale.ROOT));
+        }
+    }
+
     /** A column as it is. */
     private void direct(ParserRuleContext where, ScopeColumn column) {
         blanks(where, column);
@@ -90,6 +110,8 @@ final class ResultRules {
         boolean isBytes = (type == MySqlType.BINARY || type == MySqlType.VARBINARY) && scope.isDolphin();
         if (isBytes || type == MySqlType.BIT && column.column().length() != 1) {
             findings.add(BehaviourRule.DRIVER_VALUE, where, column.label());
+        } else if (type == MySqlType.TIMESTAMP && scope.isDolphin()) {
+            findings.add(BehaviourRule.DRIVER_VALUE, Level.NOTE, where.getStart(), column.label());
         } else if (type == MySqlType.FLOAT) {
             findings.add(BehaviourRule.FLOAT_DIGITS, where, column.label());
         } else if (type == MySqlType.TIME) {

@@ -17,6 +17,10 @@ final class ReturnedColumns {
             ("coalesce ifnull if nullif greatest least any_value lower lcase upper ucase ltrim replace substr substring mid")
                     .split(" "));
 
+    /** Functions that return a TIMESTAMP if an argument is one. */
+    private static final Set<String> STAMPS =
+            Set.of("coalesce ifnull if nullif any_value date_add date_sub adddate subdate max min".split(" "));
+
     private final StatementScope scope;
 
     ReturnedColumns(StatementScope scope) {
@@ -37,6 +41,48 @@ final class ReturnedColumns {
         return columns;
     }
 
+    /** Returns the columns of type TIMESTAMP whose value an expression, or an argument, returns, also with an interval added. */
+    List<ScopeColumn> stamps(ParseTree expression) {
+        List<ScopeColumn> columns = new ArrayList<>();
+        collectStamps(expression, columns);
+        return columns;
+    }
+
+    private void collectStamps(ParseTree tree, List<ScopeColumn> columns) {
+        ScopeColumn column = tree instanceof ExprContext || tree instanceof BitExprContext
+                ? scope.column(tree).orElse(null)
+                : null;
+        if (column != null) {
+            if (column.column().type() == MySqlType.TIMESTAMP) {
+                columns.add(column);
+            }
+            return;
+        }
+        for (int i = 0; i < tree.getChildCount(); i++) {
+            ParseTree child = tree.getChild(i);
+            boolean isCall = child instanceof FunctionCallContext
+                    || child instanceof RuntimeFunctionCallContext
+                    || child instanceof SumExprContext;
+            boolean isPassed = !isCall
+                    || STAMPS.contains(
+                            ((ParserRuleContext) child).getStart().getText().toLowerCase(Locale.ROOT));
+            boolean isCompared = child instanceof PrimaryExprCompareContext
+                    || child instanceof PredicateContext predicate && predicate.predicateOperations() != null
+                    || (child instanceof ExprIsContext || child instanceof PrimaryExprIsNullContext)
+                            && child.getChildCount() > 1;
+            if (child instanceof FieldIdentifierContext field && tree instanceof RuntimeFunctionCallContext) {
+                scope.named(field)
+                        .filter(named -> named.column().type() == MySqlType.TIMESTAMP)
+                        .ifPresent(columns::add);
+            } else if (isPassed
+                    && !isCompared
+                    && !(child instanceof SubqueryContext)
+                    && !(child instanceof WhenExpressionContext)) {
+                collectStamps(child, columns);
+            }
+        }
+    }
+
     /** Returns whether one of the values is a number with a fraction. */
     boolean hasFraction(ParseTree values) {
         for (int i = 0; i < values.getChildCount(); i++) {
@@ -48,7 +94,8 @@ final class ReturnedColumns {
         return false;
     }
 
-    private boolean isFraction(ParseTree value) {
+    /** Returns whether a value is a number with a fraction. */
+    boolean isFraction(ParseTree value) {
         return StatementScope.unwrapped(value) instanceof NumLiteralContext number
                         && number.getText().contains(".")
                 || scope.column(value)

@@ -24,6 +24,7 @@ final class StatementScope {
 
     private final ApplicationCatalog catalog;
     private final ColumnNames names;
+    private final boolean isChange;
     /** The tables by their aliases in lower case. */
     private final Map<String, TableDefinition> tables = new LinkedHashMap<>();
     /** Aliases of derived tables, common tables and tables that are not replicated, in lower case. */
@@ -31,6 +32,7 @@ final class StatementScope {
 
     StatementScope(ParserRuleContext statement, String database, ApplicationCatalog catalog) {
         this.catalog = catalog;
+        this.isChange = !(statement instanceof SelectStatementContext);
         this.names = new ColumnNames(database, catalog);
         for (CommonTableExpressionContext common : ParseTrees.all(statement, CommonTableExpressionContext.class)) {
             others.add(lower(Names.of(common.identifier())));
@@ -116,6 +118,16 @@ final class StatementScope {
     /** Returns the column of a name. */
     Optional<ScopeColumn> named(FieldIdentifierContext field) {
         return names.named(field);
+    }
+
+    /** Returns the column of the table that a change inserts into. */
+    Optional<ScopeColumn> target(FieldIdentifierContext field) {
+        return names.target(field);
+    }
+
+    /** Returns whether the statement changes rows. */
+    boolean isChange() {
+        return isChange;
     }
 
     /** Returns the columns that {@code *} stands for in a query, or {@code alias.*}. */

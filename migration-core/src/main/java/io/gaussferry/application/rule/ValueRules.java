@@ -53,7 +53,24 @@ final class ValueRules {
             "json_merge_patch",
             "json_merge_preserve",
             "json_array_append",
+            "json_array_insert",
+            "json_remove",
             "json_pretty");
+
+    /** Functions that write values of other types into a JSON document. */
+    private static final Set<String> BUILDERS =
+            words("json_object json_array json_set json_insert json_replace json_objectagg json_arrayagg");
+
+    /** Functions that return the characters of a TIMESTAMP, with those at its end. */
+    private static final Set<String> STAMPS = words(
+            "concat concat_ws group_concat length octet_length char_length character_length bit_length lower lcase upper ucase trim"
+                    + " ltrim rtrim replace insert substr substring mid left right lpad rpad repeat reverse hex quote elt to_base64 md5"
+                    + " sha sha1 sha2 crc32 find_in_set convert");
+
+    private static final Set<String> PARTS = words("left substr substring mid");
+
+    /** The characters of a TIMESTAMP without fractional digits. */
+    private static final int STAMP_LENGTH = 19;
 
     private static final Set<String> BIT_OPERATORS = Set.of("<<", ">>", "|", "^");
 
@@ -75,6 +92,8 @@ final class ValueRules {
             function(call, call.getStart().getText().replace("`", "").toLowerCase(Locale.ROOT));
         } else if (tree instanceof SumExprContext sum && sum.GROUP_CONCAT_SYMBOL() != null) {
             function(sum, "group_concat");
+        } else if (tree instanceof SumExprContext sum && BUILDERS.contains(lower(sum))) {
+            function(sum, lower(sum));
         } else if (tree instanceof SimpleExprColumnRefContext reference && reference.jsonOperator() != null) {
             if (reference.jsonOperator().JSON_SEPARATOR_SYMBOL() != null) {
                 findings.add(BehaviourRule.JSON_TEXT, reference, "->");
@@ -85,10 +104,13 @@ final class ValueRules {
             cast(cast, cast.expr(), cast.castType());
         } else if (tree instanceof SimpleExprConvertContext convert) {
             cast(convert, convert.expr(), convert.castType());
+        } else if (tree instanceof SimpleExprConvertUsingContext convert) {
+            stamps(convert, returned.stamps(convert.expr()));
         } else if (tree instanceof PrimaryExprCompareContext compare) {
             operands.compare(compare, List.of(compare.boolPri(), compare.predicate()));
         } else if (tree instanceof PredicateContext predicate && predicate.predicateOperations() != null) {
             operands.compare(predicate, ComparisonRules.operands(predicate));
+            pattern(predicate);
         } else if (tree instanceof BitExprContext bits
                 && bits.op != null
                 && BIT_OPERATORS.contains(bits.op.getText())) {
@@ -103,6 +125,45 @@ final class ValueRules {
         for (int i = 0; i < tree.getChildCount(); i++) {
             find(tree.getChild(i));
         }
+    }
+
+    private static String lower(ParserRuleContext call) {
+        return call.getStart().getText().replace("`", "").toLowerCase(Locale.ROOT);
+    }
+
+    private void stamps(ParserRuleContext where, List<ScopeColumn> columns) {
+        columns.forEach(column -> findings.add(BehaviourRule.TIMESTAMP_TEXT, where, column.label()));
+    }
+
+    /** A pattern is compared with all characters of a TIMESTAMP, unless it ends with %. */
+    private void pattern(PredicateContext predicate) {
+        PredicateOperationsContext operation = predicate.predicateOperations();
+        boolean isPrefix = operation instanceof PredicateExprLikeContext like
+                && like.simpleExpr(0).getText().matches("(?s).*%['\"]");
+        if (operation instanceof PredicateExprRegexContext
+                || operation instanceof PredicateExprLikeContext && !isPrefix) {
+            stamps(predicate, returned.stamps(predicate.bitExpr(0)));
+        }
+    }
+
+    /** Returns whether a function returns only characters before the offset of a TIMESTAMP. */
+    private static boolean isOfDate(ParserRuleContext call, String name) {
+        if (!PARTS.contains(name)) {
+            return false;
+        }
+        int end = 0;
+        List<ExprContext> arguments = ParseTrees.all(call, ExprContext.class).stream()
+                .filter(argument -> StatementScope.unwrapped(argument) instanceof NumLiteralContext)
+                .toList();
+        for (ExprContext argument : arguments) {
+            String number = argument.getText();
+            if (!number.matches("\\d{1,4}")) {
+                return false;
+            }
+            end += Integer.parseInt(number);
+        }
+        int first = name.equals("left") ? 0 : 1;
+        return arguments.size() == first + 1 && end - first <= STAMP_LENGTH;
     }
 
     private static Set<String> words(String words) {
@@ -167,6 +228,12 @@ final class ValueRules {
         if (LETTERS.contains(name)) {
             letters(call, shown);
         }
+        if (STAMPS.contains(name) && !isOfDate(call, name) || BUILDERS.contains(name)) {
+            stamps(call, returned.stamps(call));
+        }
+        if (call.getText().contains("'") || call.getText().contains("\"")) {
+            alternatives(call, name);
+        }
         for (ScopeColumn column : returned.arguments(call)) {
             MySqlType type = column.column().type();
             if (MisreadArguments.differ(name, column.column())) {
@@ -186,6 +253,8 @@ final class ValueRules {
                 findings.add(BehaviourRule.FIND_IN_SET, call, column.label());
             } else if (type == MySqlType.TIME && name.equals("date_format")) {
                 findings.add(BehaviourRule.TIME_OF_DAY, call, column.label());
+            } else if (BUILDERS.contains(name) && (type == MySqlType.DATETIME || type == MySqlType.TIME)) {
+                findings.add(BehaviourRule.FRACTION_TEXT, call, shown + ", " + column.label());
             } else if (column.hasFraction() && STRINGS.contains(name)) {
                 findings.add(BehaviourRule.FRACTION_TEXT, call, shown + ", " + column.label());
             } else if (type.isText() && TIMES.contains(name)) {
@@ -200,6 +269,16 @@ final class ValueRules {
             if (column.hasFraction() && isOfMicroseconds(call, name)) {
                 findings.add(BehaviourRule.MICROSECONDS, call, shown + ", " + column.label());
             }
+        }
+    }
+
+    /** A string as another alternative makes a string of a TIMESTAMP. */
+    private void alternatives(ParserRuleContext call, String name) {
+        if (MIXED.contains(name)
+                && !name.equals("format")
+                && ParseTrees.all(call, ExprContext.class).stream()
+                        .anyMatch(argument -> StatementScope.text(argument) != null)) {
+            stamps(call, returned.stamps(call));
         }
     }
 
@@ -247,6 +326,11 @@ final class ValueRules {
         boolean isTime = type.DATE_SYMBOL() != null || type.DATETIME_SYMBOL() != null || type.TIME_SYMBOL() != null;
         if (isString) {
             findings.add(BehaviourRule.CHAR_CAST, where, "");
+            if (!type.getText().matches("(?i)n?char(acter)?\\(1?\\d\\).*")) {
+                stamps(where, returned.stamps(value));
+            }
+        } else if (type.JSON_SYMBOL() != null) {
+            findings.add(BehaviourRule.JSON_TEXT, where, "CAST");
         }
         List<ScopeColumn> columns = returned.of(value);
         columns.forEach(column -> {
@@ -258,8 +342,11 @@ final class ValueRules {
                 findings.add(BehaviourRule.CHAR_BLANKS, where, column.label());
             } else if (isString && column.hasFraction()) {
                 findings.add(BehaviourRule.FRACTION_TEXT, where, column.label());
+            } else if (isString && column.column().type() == MySqlType.BIT) {
+                findings.add(BehaviourRule.BIT_TEXT, where, column.label());
             } else if (column.hasFraction() && !isString && !isTime) {
-                findings.add(BehaviourRule.HALF_ROUNDING, where, column.label());
+                boolean isWhole = type.SIGNED_SYMBOL() != null || type.UNSIGNED_SYMBOL() != null;
+                findings.add(isWhole ? BehaviourRule.HALF_ROUNDING : BehaviourRule.MICROSECONDS, where, column.label());
             }
         });
         columns.stream().filter(ScopeColumn::isFloat).forEach(column -> {
@@ -289,6 +376,11 @@ final class ValueRules {
             operands.compare(cases, compared);
         }
         signs(cases, returned.of(cases));
+        if (cases.elseExpression() != null
+                        && StatementScope.text(cases.elseExpression().expr()) != null
+                || cases.thenExpression().stream().anyMatch(then -> StatementScope.text(then.expr()) != null)) {
+            stamps(cases, returned.stamps(cases));
+        }
         boolean isElse = cases.elseExpression() != null && returned.hasFraction(cases.elseExpression());
         if (isElse || cases.thenExpression().stream().anyMatch(returned::hasFraction)) {
             findings.add(BehaviourRule.ROOT_DIGITS, cases, "CASE");

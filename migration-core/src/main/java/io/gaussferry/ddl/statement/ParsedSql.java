@@ -8,5 +8,6 @@ import org.antlr.v4.runtime.CommonTokenStream;
  *
  * @param query its parse tree
  * @param tokens all its tokens, including comments and white space
+ * @param hasVersionComments whether a part of it is the content of a version comment, other than hints
  */
-public record ParsedSql(QueryContext query, CommonTokenStream tokens) {}
+public record ParsedSql(QueryContext query, CommonTokenStream tokens, boolean hasVersionComments) {}

@@ -85,7 +85,7 @@ public final class StatementParser {
         StatementParser parser = new StatementParser(context);
         CommonTokenStream tokens = parser.tokens();
         parser.fill(tokens);
-        return new ParsedSql(parser.tree(tokens), tokens);
+        return new ParsedSql(parser.tree(tokens), tokens, VersionComments.decide(context));
     }
 
     /** Returns all tokens of SQL, also of SQL that the grammar does not accept. */

@@ -70,6 +70,7 @@ public enum RewriteRule {
             "operations are in parentheses where an operator of the target binds less: DIV, MOD, ~, the bit operators, and a comparison"
                     + " that IS tests"),
     CLOCK("the present time is truncated to its digits, as in MySQL: the target rounds it"),
+    VERSION_COMMENTS("the content of version comments, /*! … */, is part of the SQL, as in MySQL"),
     HINTS("hints for MySQL's optimizer and ORDER BY NULL are left out"),
     LOCKS("LOCK IN SHARE MODE is written as FOR SHARE"),
     VARIABLES(

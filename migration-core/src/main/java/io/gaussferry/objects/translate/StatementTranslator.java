@@ -39,6 +39,9 @@ public final class StatementTranslator {
                 dolphin,
                 StoredSettings.NONE,
                 new NumberedParameters(sql.tokens()));
+        if (sql.hasVersionComments()) {
+            rewrites.use(RewriteRule.VERSION_COMMENTS);
+        }
         SimpleStatementContext statement = sql.query().simpleStatement();
         try {
             String written = writer.write((ParserRuleContext) statement.getChild(0));

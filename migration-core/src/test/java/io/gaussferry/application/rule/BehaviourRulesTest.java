@@ -90,6 +90,13 @@ class BehaviourRulesTest {
             0,
             List.of());
 
+    private static final TableDefinition LOG = table(
+            "log",
+            column("id", MySqlType.INT, false),
+            new ColumnDefinition("stamped", MySqlType.TIMESTAMP, false, "", 0, 0, 0, null, List.of(), false),
+            column("note", MySqlType.VARCHAR, false),
+            new ColumnDefinition("level", MySqlType.ENUM, false, "", 0, 0, 0, null, List.of("open", "new"), false));
+
     private static final TableDefinition FLOATS =
             table("floats", column("id", MySqlType.INT, false), column("small", MySqlType.FLOAT, false));
 
@@ -130,7 +137,7 @@ class BehaviourRulesTest {
                 ? Map.of("name", "utf8mb4_general_ci", "code", "utf8mb4_bin")
                 : Map.of("name", "default", "code", "default");
         ApplicationCatalog catalog = new ApplicationCatalog(
-                List.of(ITEM, PART, THING, FLOATS, FILE),
+                List.of(ITEM, PART, THING, FLOATS, FILE, LOG),
                 Map.of(ITEM.targetId(), collations),
                 SelectedView.of(List.of(VIEW), 80033),
                 profile,
@@ -355,6 +362,41 @@ class BehaviourRulesTest {
                 "select id from item i where exists (select 1 from thing i where i.kind > 'a') and i.stock = 1 ; enum-comparison ; -",
                 "select id from thing where exists (select 1 from part p where p.item = thing.id and kind > 'a') ; enum-comparison ; -",
                 "select i.id from item i union all select i.id from thing i where i.kind > 'a' ; enum-comparison ; -",
+                "select id, 5 /*!50700 + 1 */ from part ; version-comment ; version-comment",
+                "select /*!40001 SQL_NO_CACHE */ id from part /*!99999 where id = 1 */ ; - ; -",
+                "select concat(stamped), length(stamped) from log ; timestamp-text ; byte-length",
+                "select concat(date_add(l.stamped, interval 1 day)) from log l ; timestamp-text ; -",
+                "select left(stamped, 10), substring(stamped, 1, 19), date(stamped) from log ; - ; -",
+                "select substring(stamped, 1, 20) from log ; timestamp-text ; -",
+                "select id from log where stamped like '2024-%' ; - ; -",
+                "select id from log where stamped like '%:00' ; timestamp-text ; -",
+                "select id from log where concat(max(stamped), '') = ? ; timestamp-text ; -",
+                "select coalesce(stamped, '') from log ; driver-value timestamp-text ; -",
+                "select case when id = 1 then stamped else 'none' end from log ; driver-value timestamp-text ; -",
+                "select if(stamped is null, 'a', 'b'), stamped = 'x' from log ; invalid-date ; boolean-value",
+                "select json_object('a', made), json_object('b', stamped) from item, log ; timestamp-text ; -",
+                "select stamped from log union select 'none' ; driver-value timestamp-text ; -",
+                "update log set note = stamped ; timestamp-text ; -",
+                "insert into log (id, note) select id, stamped from log ; timestamp-text ; -",
+                "update thing set word = ratio, word = at, id = ratio ; float-text fraction-text half-rounding ; -",
+                "update thing set doc = ? ; json-text ; -",
+                "update thing set id = 1.5e0 ; half-rounding ; -",
+                "select stock from item union select id from part ; union-types ; -",
+                "select stock from item union select id from part order by 1 ; union-types ; -",
+                "select stock from item union all select stock from item order by 1 ; - ; -",
+                "select id from item union select id from part order by 1 ; - ; -",
+                "select id, price from item union select id, 1 from part ; root-digits ; root-digits",
+                "select id from item where name like '%\\\\\\\\%' ; collation escaped-pattern escapes padding ; case escapes",
+                "select id from item where name like '%|%' ; collation padding ; case",
+                "update item set stock = 1 where name = 5 ; text-in-change ; text-and-number",
+                "delete from item where name + 0 < 5 ; collation text-in-change ; text-order",
+                "insert into part (id, item) select id, stock from item where code > 5 ; text-in-change ; text-and-number",
+                "select cast(at as decimal(20, 6)) from thing ; microseconds ; -",
+                "select cast(flags as char) from thing ; bit-text ; bit-text char-cast",
+                "select json_remove(doc, '$.a'), cast('1' as json) from thing ; json-text ; -",
+                "select lower(hash), left(body, 2) from file ; argument-type ; -",
+                "select t.id from thing t join log l on t.kind = l.level ; enum-comparison ; -",
+                "select timediff(at, at) from thing ; negative-time ; -",
                 "select id from item where name in (select code from item) ; collation collation-conflict padding ; case padding",
                 "select id from thing where kind between 'a' and 'z' ; enum-comparison ; -",
                 "select id from thing where kind like 'NE%' ; member-case ; member-case",
