@@ -118,8 +118,8 @@ final class StatementGrader {
         }
         StatementTranslation translation = translator.translate(parsed, context);
         List<String> literals = HiddenLiterals.of(context);
-        Optional<String> refusal =
-                trial.refusal(NumberedSql.of(parsed.tokens()), schema(statement.database()), literals);
+        Optional<String> refusal = trial.refusal(
+                NumberedSql.of(StatementParser.targetTokens(context)), schema(statement.database()), literals);
         List<RuleFinding> findings = rules.find(parsed, context);
         if (translation instanceof Untranslated untranslated) {
             return refusal.isPresent()

@@ -87,7 +87,7 @@ public enum BehaviourRule {
     ORDER_TIES(
             Level.NOTE,
             Target.ANY,
-            "LIMIT after an ORDER BY that leaves the order of some rows open",
+            "LIMIT, or a window function such as ROW_NUMBER, with an ORDER BY that leaves the order of some rows open",
             "MySQL, LIMIT Query Optimization"),
     NULL_ORDER(
             Level.DIFFERS,

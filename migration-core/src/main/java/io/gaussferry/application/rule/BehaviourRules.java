@@ -1,5 +1,6 @@
 package io.gaussferry.application.rule;
 
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.QueryExpressionContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.SelectStatementContext;
 import io.gaussferry.application.collect.SourceModes;
 import io.gaussferry.ddl.statement.Literals;
@@ -43,17 +44,21 @@ public final class BehaviourRules {
         return findings.sorted();
     }
 
-    /** Returns whether ORDER BY defines the order of all rows of a query of one table: they differ in a unique key. */
+    /**
+     * Returns whether ORDER BY defines the order of all rows: those of one table differ in a unique key, or all values that a query returns are
+     * sorted.
+     */
     public boolean isOrderDefined(ParsedSql sql, StatementContext context) {
         SelectStatementContext select = sql.query().simpleStatement().selectStatement();
         if (select == null
                 || select.queryExpression() == null
-                || select.queryExpression().orderClause() == null
-                || !RowOrderRules.isOne(select.queryExpression())) {
+                || select.queryExpression().orderClause() == null) {
             return false;
         }
+        QueryExpressionContext query = select.queryExpression();
         StatementScope scope = new StatementScope(select, context.database(), catalog);
-        return new UniqueRows(scope)
-                .areSorted(select.queryExpression().orderClause(), RowOrderRules.where(select.queryExpression()));
+        UniqueRows unique = new UniqueRows(scope);
+        return unique.areValuesSorted(query)
+                || RowOrderRules.isOne(query) && unique.areSorted(query.orderClause(), RowOrderRules.where(query));
     }
 }

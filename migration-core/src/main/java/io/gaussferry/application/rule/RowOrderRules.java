@@ -4,6 +4,7 @@ import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
 import io.gaussferry.objects.translate.ParseTrees;
 import io.gaussferry.type.ValueFamily;
 import java.util.HashSet;
+import java.util.Locale;
 import java.util.Set;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.tree.ParseTree;
@@ -11,6 +12,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Differences in the order of rows, in the rows of LIMIT, and in the locks of queries. */
 final class RowOrderRules {
+
+    /** Window functions whose result depends on the order of rows that ORDER BY does not distinguish. */
+    private static final Set<String> PLACES =
+            Set.of("row_number", "ntile", "lag", "lead", "first_value", "last_value", "nth_value");
 
     private final StatementScope scope;
     private final RuleFindings findings;
@@ -34,6 +39,8 @@ final class RowOrderRules {
             limit(update.simpleLimitClause(), update.orderClause(), update.whereClause(), false);
         } else if (tree instanceof DeleteStatementContext delete && delete.simpleLimitClause() != null) {
             limit(delete.simpleLimitClause(), delete.orderClause(), delete.whereClause(), false);
+        } else if (tree instanceof WindowFunctionCallContext call && call.windowingClause() != null) {
+            window(call);
         } else if (tree instanceof OrderExpressionContext order) {
             order(order);
         } else if (tree instanceof LockingClauseContext lock) {
@@ -43,6 +50,19 @@ final class RowOrderRules {
         }
         for (int i = 0; i < tree.getChildCount(); i++) {
             find(tree.getChild(i));
+        }
+    }
+
+    /** The place of a row among those that a window does not distinguish is not defined. */
+    private void window(WindowFunctionCallContext call) {
+        String name = call.getStart().getText().toLowerCase(Locale.ROOT);
+        WindowSpecDetailsContext details = call.windowingClause().windowSpec() == null
+                ? null
+                : call.windowingClause().windowSpec().windowSpecDetails();
+        if (PLACES.contains(name)
+                && details != null
+                && (details.orderClause() == null || !unique.areSorted(details.orderClause(), null))) {
+            findings.add(BehaviourRule.ORDER_TIES, call, name.toUpperCase(Locale.ROOT));
         }
     }
 

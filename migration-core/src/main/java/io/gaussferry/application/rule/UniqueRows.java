@@ -4,6 +4,7 @@ import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
 import io.gaussferry.objects.translate.ParseTrees;
 import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.type.ValueFamily;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -73,6 +74,38 @@ final class UniqueRows {
             scope.column(sorted).ifPresent(column -> columns.add(column.column().name()));
         }
         return identify(columns);
+    }
+
+    /** Returns whether ORDER BY has all values that a query returns, so that rows without an order are equal. Strings may be equal for it only. */
+    boolean areValuesSorted(QueryExpressionContext query) {
+        SelectItemListContext items = ParseTrees.first(query.queryExpressionBody(), SelectItemListContext.class)
+                .orElse(null);
+        if (items == null || items.MULT_OPERATOR() != null) {
+            return false;
+        }
+        Set<ParseTree> sorted = new HashSet<>();
+        for (OrderExpressionContext expression : query.orderClause().orderList().orderExpression()) {
+            String written = expression.expr().getText();
+            for (int i = 0; i < items.selectItem().size(); i++) {
+                SelectItemContext item = items.selectItem(i);
+                boolean isNamed = written.equals(String.valueOf(i + 1))
+                        || item.selectAlias() == null
+                                && item.expr() != null
+                                && item.expr().getText().equalsIgnoreCase(written);
+                if (isNamed) {
+                    sorted.add(item);
+                }
+            }
+        }
+        return sorted.containsAll(items.selectItem())
+                && ParseTrees.all(query.queryExpressionBody(), SelectItemContext.class).stream()
+                        .allMatch(item -> item.expr() != null && isNumber(item.expr()));
+    }
+
+    private boolean isNumber(ExprContext value) {
+        return scope.column(value)
+                .filter(column -> column.family() == ValueFamily.NUMBER || column.family() == ValueFamily.DATE)
+                .isPresent();
     }
 
     /** Returns whether no two rows have the same values of these columns. */

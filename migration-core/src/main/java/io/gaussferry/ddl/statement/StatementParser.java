@@ -96,6 +96,14 @@ public final class StatementParser {
         return tokens;
     }
 
+    /** Returns all tokens of SQL as the target reads it: version comments are comments. */
+    public static CommonTokenStream targetTokens(StatementContext context) {
+        StatementParser parser = new StatementParser(context);
+        CommonTokenStream tokens = parser.tokens(VersionComments.close(context));
+        parser.fill(tokens);
+        return tokens;
+    }
+
     private DefinitionStatement parse() {
         CommonTokenStream tokens = tokens();
         StatementPrefix prefix = new StatementPrefix(tokens, context);
@@ -121,7 +129,11 @@ public final class StatementParser {
     }
 
     private CommonTokenStream tokens() {
-        MySqlLexer lexer = new MySqlLexer(CharStreams.fromString(VersionComments.open(context)));
+        return tokens(VersionComments.open(context));
+    }
+
+    private CommonTokenStream tokens(String sql) {
+        MySqlLexer lexer = new MySqlLexer(CharStreams.fromString(sql));
         lexer.serverVersion = context.grammarVersion();
         lexer.sqlModes = modes;
         lexer.removeErrorListeners();

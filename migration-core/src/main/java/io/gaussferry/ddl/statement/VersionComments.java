@@ -26,6 +26,7 @@ final class VersionComments {
     private int at;
     private int start;
     private boolean hasContent;
+    private boolean isPlain;
     private boolean inside;
 
     private VersionComments(StatementContext context) {
@@ -50,6 +51,17 @@ final class VersionComments {
         return comments.hasContent;
     }
 
+    /** Returns the SQL with plain comments in place of version comments, as another server reads it. */
+    static String close(StatementContext context) {
+        VersionComments comments = new VersionComments(context);
+        comments.isPlain = true;
+        return comments.open();
+    }
+
+    private boolean isOpening() {
+        return text.startsWith("/*!", at) || text.startsWith("/*M!", at);
+    }
+
     private boolean isOfLaterVersion() {
         Matcher version = VERSION.matcher(text).region(at, text.length());
         return serverVersion > 0
@@ -63,11 +75,11 @@ final class VersionComments {
             char character = text.charAt(at);
             if (character == '\'' || character == '"' || character == '`') {
                 quoted(character);
-            } else if (isOfLaterVersion()) {
+            } else if (isOpening() && (isPlain || isOfLaterVersion())) {
                 opened.append("/* ");
-                at += "/*!".length();
+                at = text.indexOf('!', at) + 1;
                 copyTo(text.indexOf("*/", at), "*/".length());
-            } else if (text.startsWith("/*!", at) || text.startsWith("/*M!", at)) {
+            } else if (isOpening()) {
                 opened.append(' ');
                 at = text.indexOf('!', at) + 1;
                 while (at < text.length() && Character.isDigit(text.charAt(at))) {

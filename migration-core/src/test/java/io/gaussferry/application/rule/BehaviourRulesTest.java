@@ -296,6 +296,8 @@ class BehaviourRulesTest {
                 "select id from item where exists (select 1 from part where item = item.id limit 1) ; - ; -",
                 "select id from item order by id limit 3 ; - ; -",
                 "select id from item order by stock limit 3 ; order-ties ; order-ties",
+                "select id, row_number() over (order by stock) from item ; order-ties ; order-ties",
+                "select id, lag(stock) over (partition by made order by id), rank() over (order by stock) from item ; - ; -",
                 "select id from item order by price, id ; - ; null-order",
                 "select id from item order by state, id ; - ; enum-order",
                 "insert into item (id, stock) values (1, 2) ; - ; -",
