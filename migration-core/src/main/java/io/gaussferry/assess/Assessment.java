@@ -89,6 +89,11 @@ public record Assessment(
         return statements.result().map(ApplicationReport::counts).orElse(Map.of());
     }
 
+    /** Returns whether the source's tables were read; otherwise their numbers and sizes are unknown, not 0. */
+    public boolean isSourceRead() {
+        return !source.version().isEmpty();
+    }
+
     /** Returns the number of databases. */
     public long databases() {
         return tables.stream()

@@ -130,7 +130,9 @@ public final class AssessmentRun {
                 graded,
                 accounts,
                 measured.activity(),
-                forecast(measured, state),
+                source.result().isPresent()
+                        ? forecast(measured, state)
+                        : MigrationForecast.unknown("the source could not be read: " + source.reason()),
                 EffortGroup.of(items.list(), minutes));
     }
 

@@ -47,11 +47,13 @@ final class AssessmentCsv {
         row.put("source_version", assessment.source().version());
         row.put("target", assessment.targetAddress());
         row.put("target_version", assessment.target().version());
-        row.put("databases", String.valueOf(assessment.databases()));
-        row.put("tables", String.valueOf(assessment.tables().size()));
-        row.put("rows", String.valueOf(assessment.rows()));
-        row.put("data_bytes", String.valueOf(assessment.dataBytes()));
-        row.put("index_bytes", String.valueOf(assessment.indexBytes()));
+        row.put("databases", assessment.isSourceRead() ? String.valueOf(assessment.databases()) : "");
+        row.put(
+                "tables",
+                assessment.isSourceRead() ? String.valueOf(assessment.tables().size()) : "");
+        row.put("rows", assessment.isSourceRead() ? String.valueOf(assessment.rows()) : "");
+        row.put("data_bytes", assessment.isSourceRead() ? String.valueOf(assessment.dataBytes()) : "");
+        row.put("index_bytes", assessment.isSourceRead() ? String.valueOf(assessment.indexBytes()) : "");
         for (Severity severity : Severity.values()) {
             row.put(
                     severity.name().toLowerCase(Locale.ROOT) + "s",

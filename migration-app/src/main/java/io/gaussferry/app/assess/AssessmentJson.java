@@ -55,12 +55,14 @@ final class AssessmentJson {
                 assessment.targetAddress().isEmpty() ? null : server(assessment.targetAddress(), assessment.target()));
         document.put(
                 "sizes",
-                ordered(
-                        "databases", assessment.databases(),
-                        "tables", assessment.tables().size(),
-                        "rows", assessment.rows(),
-                        "dataBytes", assessment.dataBytes(),
-                        "indexBytes", assessment.indexBytes()));
+                assessment.isSourceRead()
+                        ? ordered(
+                                "databases", assessment.databases(),
+                                "tables", assessment.tables().size(),
+                                "rows", assessment.rows(),
+                                "dataBytes", assessment.dataBytes(),
+                                "indexBytes", assessment.indexBytes())
+                        : null);
         document.put(
                 "findings",
                 assessment.findings().findings().stream()

@@ -84,8 +84,8 @@ final class AssessmentPage {
         return List.of(
                 assessment.pipeline(),
                 assessment.source().version(),
-                Shown.number(assessment.tables().size()),
-                Shown.bytes(assessment.dataBytes()),
+                assessment.isSourceRead() ? Shown.number(assessment.tables().size()) : "",
+                assessment.isSourceRead() ? Shown.bytes(assessment.dataBytes()) : "",
                 Shown.number(assessment.findings().count(Severity.BLOCKER)),
                 Shown.likely(copy),
                 Shown.interval(copy),
@@ -126,9 +126,13 @@ final class AssessmentPage {
         html.close("div").open("div", "cards");
         html.card(
                 "size",
-                Shown.bytes((double) assessment.dataBytes() + assessment.indexBytes()),
-                Shown.number(assessment.tables().size()) + " tables in " + assessment.databases() + " databases, about "
-                        + Shown.number(assessment.rows()) + " rows");
+                assessment.isSourceRead()
+                        ? Shown.bytes((double) assessment.dataBytes() + assessment.indexBytes())
+                        : "unknown",
+                assessment.isSourceRead()
+                        ? Shown.number(assessment.tables().size()) + " tables in " + assessment.databases()
+                                + " databases, about " + Shown.number(assessment.rows()) + " rows"
+                        : "the source could not be read");
         html.card(
                 "tables",
                 Shown.number(assessment.decisions().getOrDefault(TableDecision.RESOLVE, 0L)

@@ -17,7 +17,11 @@ final class AssessmentText {
     static String of(Assessment assessment) {
         StringBuilder text = new StringBuilder();
         text.append(assessment.pipeline()).append('\n');
-        line(text, "source", assessment.source().version() + ", " + assessment.sourceAddress());
+        line(
+                text,
+                "source",
+                (assessment.isSourceRead() ? assessment.source().version() : "could not be read") + ", "
+                        + assessment.sourceAddress());
         line(
                 text,
                 "target",
@@ -27,9 +31,12 @@ final class AssessmentText {
         line(
                 text,
                 "size",
-                assessment.databases() + " databases, " + assessment.tables().size() + " tables, about "
-                        + Shown.number(assessment.rows()) + " rows, " + Shown.bytes(assessment.dataBytes())
-                        + " of rows, " + Shown.bytes(assessment.indexBytes()) + " of indexes");
+                assessment.isSourceRead()
+                        ? assessment.databases() + " databases, "
+                                + assessment.tables().size() + " tables, about " + Shown.number(assessment.rows())
+                                + " rows, " + Shown.bytes(assessment.dataBytes()) + " of rows, "
+                                + Shown.bytes(assessment.indexBytes()) + " of indexes"
+                        : "unknown");
         line(
                 text,
                 "findings",

@@ -50,12 +50,16 @@ class AssessmentOutputTest {
             "add a key");
 
     private static Assessment assessment(String pipeline, Optional<Estimate> copy) {
+        return assessment(pipeline, "MySQL 8.0.33", copy);
+    }
+
+    private static Assessment assessment(String pipeline, String version, Optional<Estimate> copy) {
         return new Assessment(
                 pipeline,
                 Instant.parse("2026-01-02T03:04:05Z"),
                 "jdbc:mysql://db:3306/",
                 "jdbc:opengauss://og:5432/gf",
-                new ServerFacts("MySQL 8.0.33", Map.of("sql_mode", ATTACK)),
+                new ServerFacts(version, Map.of("sql_mode", ATTACK)),
                 new ServerFacts("openGauss 6.0.2", Map.of()),
                 new PreflightReport(List.of(FINDING)),
                 List.of(new TableVerdict(
@@ -142,6 +146,24 @@ class AssessmentOutputTest {
         assertThat(one.path("effort").get(0).path("minutes").asDouble()).isEqualTo(90);
         assertThat(one.path("tables").get(0).path("table").asString()).isEqualTo(ATTACK);
         assertThat(one.path("activity").path("rowsPerSecond").isNull()).isTrue();
+    }
+
+    @Test
+    void aSourceThatCouldNotBeReadHasNoSizes() {
+        Assessment unread = assessment("shop", "", Optional.empty());
+        assertThat(AssessmentText.of(unread))
+                .contains("source                    could not be read", "size                      unknown");
+        assertThat(AssessmentPage.of(List.of(unread), List.of())).contains("the source could not be read");
+        assertThat(AssessmentCsv.of(List.of(unread), List.of()).split("\r\n")[1])
+                .contains("openGauss 6.0.2,,,,,,");
+        assertThat(JsonMapper.builder()
+                        .build()
+                        .readTree(AssessmentJson.of(List.of(unread), List.of()))
+                        .path("assessments")
+                        .get(0)
+                        .path("sizes")
+                        .isNull())
+                .isTrue();
     }
 
     @Test

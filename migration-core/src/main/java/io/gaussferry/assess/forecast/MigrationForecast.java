@@ -1,5 +1,6 @@
 package io.gaussferry.assess.forecast;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,6 +13,13 @@ public record MigrationForecast(List<ForecastItem> items) {
 
     public MigrationForecast {
         items = List.copyOf(items);
+    }
+
+    /** Returns forecasts without an estimate, for a source that could not be read. */
+    public static MigrationForecast unknown(String reason) {
+        return new MigrationForecast(Arrays.stream(ForecastQuantity.values())
+                .map(quantity -> ForecastItem.unknown(quantity, reason))
+                .toList());
     }
 
     /** Returns the forecast of a quantity. */
