@@ -23,6 +23,10 @@ final class ServerLog {
     private static final Pattern SLOW_HEADER =
             Pattern.compile("# (Time|User@Host|Query_time|Thread_id|Schema|Bytes_sent|Rows_affected|Start)\\b.*");
     private static final Pattern QUERY_TIME = Pattern.compile("# Query_time: ([0-9.]+).*");
+    /** The first of the three lines that a server writes when it opens a log. */
+    private static final Pattern BANNER = Pattern.compile("\\S.*, Version: .*\\. started with:");
+
+    private static final Pattern END_OF_BANNER = Pattern.compile("Time\\s+Id\\s+Command\\s+Argument");
     private static final Pattern USE = Pattern.compile("(?is)use\\s+(\\S+?)\\s*;?");
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -53,6 +57,8 @@ final class ServerLog {
         String thread = "";
         String command = "";
         boolean isSlow = false;
+        boolean isGeneral = false;
+        boolean isBanner = false;
         long nanos = 0;
         String slowDatabase = database;
         int number = 0;
@@ -60,7 +66,16 @@ final class ServerLog {
         for (String line = log.readLine(); line != null; line = log.readLine()) {
             number++;
             Matcher general = GENERAL.matcher(line);
-            if (SLOW_HEADER.matcher(line).matches()) {
+            isBanner |= BANNER.matcher(line).matches();
+            if (isBanner) {
+                isBanner = !END_OF_BANNER.matcher(line).matches();
+                // a slow entry ends where the next one starts
+                if (!isSlow) {
+                    addGeneral(databases, thread, command, text.toString(), start);
+                    command = "";
+                    text.setLength(0);
+                }
+            } else if (!isGeneral && isHeader(line, text)) {
                 if (isSlow && !text.isEmpty()) {
                     slowDatabase = addSlow(text.toString(), slowDatabase, nanos, start);
                 }
@@ -73,6 +88,7 @@ final class ServerLog {
                 start = number + 1;
             } else if (!isSlow && general.matches()) {
                 addGeneral(databases, thread, command, text.toString(), start);
+                isGeneral = true;
                 thread = general.group(1);
                 command = general.group(2);
                 text.setLength(0);
@@ -88,6 +104,12 @@ final class ServerLog {
             addGeneral(databases, thread, command, text.toString(), start);
             addNeverExecuted();
         }
+    }
+
+    /** Returns whether a line starts an entry of the slow query log: the statement before it is complete, and the line no part of a string. */
+    private static boolean isHeader(String line, CharSequence before) {
+        String statement = before.toString().strip();
+        return SLOW_HEADER.matcher(line).matches() && (statement.isEmpty() || statement.endsWith(";"));
     }
 
     /** Adds the prepared statements that the log has no execution of, which would have their values. */

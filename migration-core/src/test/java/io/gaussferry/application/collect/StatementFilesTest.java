@@ -116,6 +116,47 @@ class StatementFilesTest {
     }
 
     @Test
+    void linesOfStringsAndOfTheServersStartAreNoEntries() throws IOException {
+        assertThat(read("general.log", """
+                        /usr/sbin/mysqld, Version: 8.0.33 (MySQL Community Server - GPL). started with:
+                        Tcp port: 3306  Unix socket: /run/mysqld.sock
+                        Time                 Id Command    Argument
+                        2024-01-01T10:00:00.000000Z\t    9 Query\tSELECT a FROM t WHERE b = 'x
+                        # User@Host: root[root] @ localhost []  Id:     8
+                        y'
+                        2024-01-01T10:00:01.000000Z\t    9 Query\tSELECT c FROM t
+                        /usr/sbin/mysqld, Version: 8.0.33 (MySQL Community Server - GPL). started with:
+                        Tcp port: 3306  Unix socket: /run/mysqld.sock
+                        Time                 Id Command    Argument
+                        2024-01-01T10:00:02.000000Z\t    9 Query\tSELECT d FROM t
+                        """))
+                .containsExactly("shop: SELECT a FROM t WHERE b = ?", "shop: SELECT c FROM t", "shop: SELECT d FROM t");
+        assertThat(read("slow.log", """
+                        /usr/sbin/mysqld, Version: 8.0.33 (MySQL Community Server - GPL). started with:
+                        Tcp port: 3306  Unix socket: /run/mysqld.sock
+                        Time                 Id Command    Argument
+                        # Time: 2024-01-01T10:00:00.000000Z
+                        # User@Host: root[root] @ localhost []  Id:     8
+                        # Query_time: 0.250000  Lock_time: 0.000002 Rows_sent: 1  Rows_examined: 1
+                        use crm;
+                        SET timestamp=1704103200;
+                        SELECT a FROM t WHERE b = 'x
+                        # Time: y
+                        # Query_time: 9.000000
+                        z';
+                        /usr/sbin/mysqld, Version: 8.0.33 (MySQL Community Server - GPL). started with:
+                        Tcp port: 3306  Unix socket: /run/mysqld.sock
+                        Time                 Id Command    Argument
+                        # Time: 2024-01-01T10:00:00.000000Z
+                        # User@Host: root[root] @ localhost []  Id:     8
+                        # Query_time: 0.250000  Lock_time: 0.000002 Rows_sent: 1  Rows_examined: 1
+                        SELECT c FROM t;
+                        """))
+                .hasSize(5)
+                .contains("crm: SELECT a FROM t WHERE b = ?", "crm: SELECT c FROM t");
+    }
+
+    @Test
     void composesTheStatementsOfMappers() throws IOException {
         assertThat(read("ItemMapper.xml", """
                         <?xml version="1.0" encoding="UTF-8"?>
