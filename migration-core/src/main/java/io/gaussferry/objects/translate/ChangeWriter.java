@@ -4,6 +4,7 @@ import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
 import java.util.function.Function;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.tree.ParseTree;
+import org.antlr.v4.runtime.tree.TerminalNode;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the statements that change rows, where the target has another form, or stores values differently. */
@@ -44,12 +45,22 @@ final class ChangeWriter {
     /** Writes such a statement or a part of it, or decides the forms of its values; returns null if its nodes are written as they are. */
     @Nullable
     String write(ParserRuleContext tree) {
+        if (tree instanceof InsertLockOptionContext
+                || tree instanceof DeleteStatementOptionContext option && option.IGNORE_SYMBOL() == null) {
+            rewrites.use(RewriteRule.HINTS);
+            return "";
+        }
+        if (tree instanceof UpdateStatementContext update) {
+            leaveOut(update.LOW_PRIORITY_SYMBOL());
+        }
         if (tree instanceof InsertStatementContext insert) {
             assigned.store(new StoredValues(names).of(insert));
             forms.replaced().putAll(ProposedRow.references(insert, names));
             return insertIgnoring(insert);
         }
         if (tree instanceof ReplaceStatementContext replace) {
+            leaveOut(replace.LOW_PRIORITY_SYMBOL());
+            leaveOut(replace.DELAYED_SYMBOL());
             assigned.store(new StoredValues(names).of(replace));
         } else if (tree instanceof ValuesReferenceContext) {
             return "";
@@ -61,6 +72,14 @@ final class ChangeWriter {
             assigned.store(new StoredValues(names).of(update));
         }
         return null;
+    }
+
+    /** Leaves out a priority, which only MySQL's engines without transactions have. */
+    private void leaveOut(@Nullable TerminalNode priority) {
+        if (priority != null) {
+            rewrites.use(RewriteRule.HINTS);
+            forms.leaveOut(priority);
+        }
     }
 
     private @Nullable String delete(DeleteStatementContext delete) {

@@ -35,7 +35,7 @@ final class DeletedTable {
         boolean isOfOne = delete.tableAliasRefList() != null
                 && delete.tableAliasRefList().tableRefWithWildcard().size() == 1
                 && delete.withClause() == null
-                && delete.deleteStatementOption().isEmpty();
+                && delete.deleteStatementOption().stream().allMatch(option -> option.IGNORE_SYMBOL() == null);
         DeletedTable parts = new DeletedTable();
         if (!isOfOne || !delete.tableReferenceList().tableReference().stream().allMatch(parts::hasOnlyInnerJoins)) {
             return null;

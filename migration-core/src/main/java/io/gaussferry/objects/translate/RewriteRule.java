@@ -71,7 +71,7 @@ public enum RewriteRule {
                     + " that IS tests"),
     CLOCK("the present time is truncated to its digits, as in MySQL: the target rounds it"),
     VERSION_COMMENTS("the content of version comments, /*! … */, is part of the SQL, as in MySQL"),
-    HINTS("hints for MySQL's optimizer and ORDER BY NULL are left out"),
+    HINTS("hints for MySQL's optimizer, priorities such as LOW_PRIORITY, and ORDER BY NULL are left out"),
     LOCKS("LOCK IN SHARE MODE is written as FOR SHARE"),
     VARIABLES(
             "variables that are named like a column have another name, because the target would not decide between them"),

@@ -66,6 +66,11 @@ class StatementTranslatorTest {
                 "delete item from item where id = ? ; DELETE FROM \"shop\".\"Item\" WHERE \"Id\" = $1",
                 "select timestampdiff(hour, ?, name) from item ; select CAST(trunc(CAST(NULLIF(date_part('epoch', CAST(\"name\" AS datetime(6))), -210863606400) - NULLIF(date_part('epoch', CAST($1 AS datetime(6))), -210863606400) AS decimal(24, 6)) / 3600) AS bigint) from \"shop\".\"Item\"",
                 "select timestampdiff(month, name, ?) from item ; select timestampdiff(month, \"name\", $1) from \"shop\".\"Item\"",
+                "delete quick low_priority item from item where id = ? ; DELETE FROM \"shop\".\"Item\" WHERE \"Id\" = $1",
+                "update low_priority item set name = ? ; update  \"shop\".\"Item\" set \"name\" = $1",
+                "insert delayed into item (id) values (?) ; insert  into \"shop\".\"Item\" (\"Id\") values ($1)",
+                "replace low_priority into item (id) values (?) ; replace  into \"shop\".\"Item\" (\"Id\") values ($1)",
+                "select id from item /*!50000 where id = ? */ ; select \"Id\" from \"shop\".\"Item\" where \"Id\" = $1",
                 "select id from item group by 1 order by null ; select \"Id\" from \"shop\".\"Item\" group by 1"
             })
     void numbersParameters(String sql, String expected) {
