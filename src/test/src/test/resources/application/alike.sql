@@ -446,3 +446,4 @@ SELECT id FROM t WHERE gci LIKE '%p\%' ORDER BY id;
 UPDATE t SET n = 5 WHERE bin = '5';
 SELECT n FROM t ORDER BY n;
 SELECT u, n FROM t ORDER BY 1, 2;
+SELECT q.id FROM (SELECT * FROM t) q ORDER BY q.id;

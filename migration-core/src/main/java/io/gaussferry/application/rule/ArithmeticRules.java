@@ -64,7 +64,7 @@ final class ArithmeticRules {
                 if (column.hasFraction()) {
                     findings.add(BehaviourRule.MICROSECONDS, expression, column.label());
                 }
-                if (column.family() == ValueFamily.TEXT && scope.isChange()) {
+                if (column.family() == ValueFamily.TEXT && scope.isConditionOfChange(expression)) {
                     findings.add(BehaviourRule.TEXT_IN_CHANGE, expression, column.label());
                 }
                 if (column.family() == ValueFamily.DATE) {

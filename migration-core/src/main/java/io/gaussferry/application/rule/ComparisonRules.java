@@ -373,7 +373,7 @@ final class ComparisonRules {
             case TEXT -> {
                 if (families.contains(ValueFamily.NUMBER)) {
                     findings.add(BehaviourRule.TEXT_AND_NUMBER, where, column.label());
-                    if (scope.isChange()) {
+                    if (scope.isConditionOfChange(where)) {
                         findings.add(BehaviourRule.TEXT_IN_CHANGE, where, column.label());
                     }
                 }

@@ -53,7 +53,28 @@ final class ResultRules {
         return false;
     }
 
+    /** Returns whether another query names the columns of a query, and returns them or not. */
+    private static boolean isNamed(QuerySpecificationContext query) {
+        for (ParserRuleContext at = query.getParent(); at != null; at = at.getParent()) {
+            if (at instanceof QueryExpressionContext expression && !RowOrderRules.isOne(expression)) {
+                return false;
+            }
+            if (at instanceof SubqueryContext) {
+                return at.getParent() instanceof DerivedTableContext
+                        || at.getParent() instanceof CommonTableExpressionContext;
+            }
+        }
+        return false;
+    }
+
     private void query(QuerySpecificationContext query) {
+        if (isNamed(query)) {
+            query.selectItemList().selectItem().stream()
+                    .filter(item ->
+                            item.expr() != null && scope.column(item.expr()).isEmpty())
+                    .forEach(item -> item(item, item.expr()));
+            return;
+        }
         if (query.selectItemList().MULT_OPERATOR() != null) {
             scope.all(query, null).forEach(column -> direct(query.selectItemList(), column));
         }

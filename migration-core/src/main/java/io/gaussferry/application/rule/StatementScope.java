@@ -125,9 +125,16 @@ final class StatementScope {
         return names.target(field);
     }
 
-    /** Returns whether the statement changes rows. */
-    boolean isChange() {
-        return isChange;
+    /** Returns whether a part of a change decides which rows it changes: the target may evaluate it for other rows than MySQL does. */
+    boolean isConditionOfChange(ParserRuleContext part) {
+        for (ParserRuleContext at = part; isChange && at != null; at = at.getParent()) {
+            if (at instanceof WhereClauseContext
+                    || at instanceof JoinedTableContext
+                    || at instanceof HavingClauseContext) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Returns the columns that {@code *} stands for in a query, or {@code alias.*}. */
