@@ -79,7 +79,7 @@ final class ColumnNames {
         return Optional.empty();
     }
 
-    /** Returns the columns that {@code *} stands for in a query, and {@code alias.*} if an alias is given. */
+    /** Returns the columns that {@code *} means in a query, and {@code alias.*} if an alias is given. */
     List<ScopeColumn> all(QuerySpecificationContext query, @Nullable String alias) {
         return relations(query).stream()
                 .filter(relation -> alias == null || relation.alias().equals(lower(alias)))

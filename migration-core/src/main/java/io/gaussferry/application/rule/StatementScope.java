@@ -137,7 +137,7 @@ final class StatementScope {
         return false;
     }
 
-    /** Returns the columns that {@code *} stands for in a query, or {@code alias.*}. */
+    /** Returns the columns that {@code *} means in a query, or {@code alias.*}. */
     List<ScopeColumn> all(QuerySpecificationContext query, @Nullable String alias) {
         return names.all(query, alias);
     }

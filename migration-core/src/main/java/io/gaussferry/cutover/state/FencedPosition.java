@@ -21,7 +21,7 @@ public record FencedPosition(String gtidSet, BinlogPosition position) {
         return GtidSet.parse(gtidSet).equals(target.executedSet());
     }
 
-    /** Returns a description of what keeps the target from being at this position: missing transactions, or others than the source's. */
+    /** Returns why the target is not at this position: missing transactions, or others than the source's. */
     public String describeDifference(Progress target) {
         if (gtidSet.isEmpty()) {
             return "the end of the binlog at " + position + "; the target is at "

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Which rows a trigger passes over because a foreign key changes them. */
+/** Which rows a trigger skips because a foreign key changes them. */
 class CascadedRowsTest {
 
     private static final TableId PARENT = new TableId("shop", "parent");
