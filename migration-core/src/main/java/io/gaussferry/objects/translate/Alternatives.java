@@ -24,12 +24,20 @@ final class Alternatives {
 
     private final ValueTypes types;
     private final FloatingNumbers floating;
+    private final PrintedTimes times;
     private final Digits digits;
     private final WrittenForms forms;
     private final Rewrites rewrites;
 
     /** @param forms receives the forms of the alternatives */
-    Alternatives(ValueTypes types, FloatingNumbers floating, Digits digits, WrittenForms forms, Rewrites rewrites) {
+    Alternatives(
+            ValueTypes types,
+            FloatingNumbers floating,
+            PrintedTimes times,
+            Digits digits,
+            WrittenForms forms,
+            Rewrites rewrites) {
+        this.times = times;
         this.types = types;
         this.floating = floating;
         this.digits = digits;
@@ -47,7 +55,9 @@ final class Alternatives {
         List<ParserRuleContext> all = of(tree);
         if (!COMPARING.contains(name) && all.stream().anyMatch(one -> types.of(one) == ValueType.TEXT)) {
             all.forEach(digits::print);
-            all.stream().filter(floating::contains).forEach(forms::print);
+            all.stream()
+                    .filter(one -> floating.contains(one) || times.contains(one))
+                    .forEach(forms::print);
             return;
         }
         boolean mayBeNegative = all.stream().anyMatch(one -> !isUnsigned(one) && !isNatural(one));

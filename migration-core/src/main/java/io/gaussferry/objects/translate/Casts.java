@@ -36,6 +36,7 @@ final class Casts {
 
     private final ValueTypes types;
     private final FloatingNumbers floating;
+    private final PrintedTimes times;
     private final Rewrites rewrites;
     private final boolean dolphin;
     private final Function<ParseTree, String> print;
@@ -44,11 +45,13 @@ final class Casts {
     Casts(
             ValueTypes types,
             FloatingNumbers floating,
+            PrintedTimes times,
             Rewrites rewrites,
             boolean dolphin,
             Function<ParseTree, String> print) {
         this.types = types;
         this.floating = floating;
+        this.times = times;
         this.rewrites = rewrites;
         this.dolphin = dolphin;
         this.print = print;
@@ -152,12 +155,12 @@ final class Casts {
     }
 
     /**
-     * Returns a floating-point number as the string that MySQL prints: the fewest digits that identify a DOUBLE, six digits of a FLOAT, with an
+     * Returns a date or time, or a floating-point number, as the string that MySQL prints: the fewest digits that identify a DOUBLE, six digits of a FLOAT, with an
      * exponent where they would be too long. The target prints 15 or 17 digits, by a setting of the session.
      */
     String printed(ParserRuleContext value, String written) {
         if (!dolphin || !floating.contains(value)) {
-            return written;
+            return times.printed(value, written);
         }
         rewrites.use(RewriteRule.FLOATING);
         String number = "CAST((" + written + ") AS double precision)";
@@ -186,6 +189,11 @@ final class Casts {
                 + withExponent(exact) + " END)";
     }
 
+    /** Returns a date or time as the string that MySQL stores in a JSON document. */
+    String printedInJson(ParserRuleContext value, String written) {
+        return times.printedInJson(value, written);
+    }
+
     /** Returns the shortest of some forms that identifies a number. */
     private static String identifying(String number, String short15, String short16, String all) {
         // with fewer digits the largest numbers would be out of range
@@ -206,7 +214,7 @@ final class Casts {
     }
 
     private @Nullable String cast(ExprContext value, CastTypeContext type) {
-        if (type.CHAR_SYMBOL() != null && floating.contains(value)) {
+        if (type.CHAR_SYMBOL() != null && (floating.contains(value) || times.contains(value))) {
             return "CAST(" + printed(value, print.apply(value)) + " AS " + print.apply(type) + ")";
         }
         boolean isInteger = type.SIGNED_SYMBOL() != null || type.UNSIGNED_SYMBOL() != null;

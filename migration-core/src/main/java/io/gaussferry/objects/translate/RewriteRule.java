@@ -33,6 +33,8 @@ public enum RewriteRule {
     BITS(
             "operands of bit operators and of BIT_AND, BIT_OR and BIT_XOR are unsigned numbers of 64 bits, as in MySQL; a number that is"
                     + " assigned to a BIT is written as bits; on dolphin a variable of type BIT is a number"),
+    PRINTED_TIMES(
+            "dates and times that become strings have the fractional digits of their type, and no offset of a time zone, as in MySQL"),
     FORMATS(
             "FORMAT prints a rounded number, and %f of DATE_FORMAT is MICROSECOND: the target's are wrong for some negative numbers, large ones and"
                     + " times"),

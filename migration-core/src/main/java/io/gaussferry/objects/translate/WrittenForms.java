@@ -29,6 +29,8 @@ final class WrittenForms {
     private final Set<ParseTree> leftOut = identitySet();
     /** Numbers that become strings. */
     private final Set<ParserRuleContext> printed = identitySet();
+    /** Dates and times that become strings of a JSON document. */
+    private final Set<ParserRuleContext> inJson = identitySet();
     /** Floating-point numbers that become integers. */
     private final Set<ParserRuleContext> rounded = identitySet();
 
@@ -66,6 +68,11 @@ final class WrittenForms {
         printed.add(number);
     }
 
+    /** Writes a date or time as the string that MySQL stores in a JSON document. */
+    void printInJson(ParserRuleContext time) {
+        inJson.add(time);
+    }
+
     /** Rounds a floating-point number to an integer. */
     void round(ParserRuleContext number) {
         rounded.add(number);
@@ -91,6 +98,9 @@ final class WrittenForms {
         String written = digits.rounded(node, form == null ? text : form.of(text));
         if (printed.contains(node) || isExpression(node) && Digits.isConcatenated(node)) {
             written = casts.printed(node, written);
+        }
+        if (inJson.contains(node)) {
+            written = casts.printedInJson(node, written);
         }
         String collation = collations.get(node);
         if (collation != null) {

@@ -36,6 +36,7 @@ final class TranslatedBody {
                             "state", MySqlType.ENUM, false, "", 0, 0, 0, "utf8mb4", List.of("new", "done"), true),
                     column("code", MySqlType.CHAR),
                     column("late", MySqlType.TIME),
+                    column("seen", MySqlType.TIMESTAMP),
                     column("bytes", MySqlType.VARBINARY)),
             List.of());
 

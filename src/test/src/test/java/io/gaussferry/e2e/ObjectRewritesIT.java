@@ -53,6 +53,9 @@ class ObjectRewritesIT {
         "CREATE TABLE moment (id INT PRIMARY KEY, at DATETIME(3))",
         "INSERT INTO moment VALUES (1, '2023-12-31 23:50:00'), (2, '2024-01-01 00:10:00'), (3, '2024-01-01 00:00:00.001'),"
                 + " (4, '2023-12-30 23:50:00.5'), (5, NULL), (6, '2024-02-29 00:00:00')",
+        "CREATE TABLE stamped (id INT PRIMARY KEY, ts TIMESTAMP NULL, ts3 TIMESTAMP(3) NULL, d DATETIME(3), h TIME(2), note VARCHAR(60))",
+        "INSERT INTO stamped VALUES (1, '2020-01-02 03:04:05', '2020-01-02 03:04:05.5', '2020-01-02 03:04:05.25', '10:11:12.5', 'x'),"
+                + " (2, '2021-12-31 23:59:59', NULL, NULL, '01:00:00', NULL)",
         "CREATE TABLE flagged (id INT PRIMARY KEY, closed BIT(1), note VARCHAR(20))",
         "INSERT INTO flagged VALUES (1, b'0', NULL), (2, b'1', 'a'), (3, NULL, 'b')"
     };
@@ -139,6 +142,11 @@ class ObjectRewritesIT {
     };
 
     private static final String[] OF_DOLPHIN = {
+        // printed-times
+        "CREATE VIEW stamped_times AS SELECT id, CONCAT(ts, ' by ', note) AS a, CONCAT_WS('/', ts3, d) AS b, IFNULL(ts3, 'never') AS c,"
+                + " CAST(ts AS CHAR) AS e, LEFT(d, 21) AS f, CONCAT(d + INTERVAL 1 DAY) AS g FROM stamped WHERE ts LIKE '%5' OR id = 2",
+        "CREATE VIEW last_stamped AS SELECT GROUP_CONCAT(ts ORDER BY id) AS a, CONCAT(MAX(ts), MIN(d)) AS b FROM stamped",
+        "CREATE TRIGGER note_stamped AFTER UPDATE ON stamped FOR EACH ROW INSERT INTO noted (what) VALUES (CONCAT(OLD.ts, NEW.d)), (OLD.ts3)",
         // variables and parameters of type BIT
         "CREATE PROCEDURE flag(IN p_closed BIT(1), IN p_id INT) BEGIN DECLARE f BIT DEFAULT b'0'; DECLARE g BIT(3);"
                 + " SELECT closed INTO f FROM flagged WHERE id = p_id; SET g = p_id; IF f = b'1' OR p_closed = 1 THEN"
@@ -267,6 +275,9 @@ class ObjectRewritesIT {
         assertThat(ObjectsIT.states(run))
                 .as(run.output())
                 .isEqualTo(executed(
+                        "stamped_times",
+                        "last_stamped",
+                        "note_stamped",
                         "readings",
                         "searches",
                         "no_none",
@@ -302,6 +313,7 @@ class ObjectRewritesIT {
                         "with values of @account",
                         "with the names of both accounts as equal",
                         "DIGITS",
+                        "PRINTED_TIMES",
                         "PRECEDENCE");
     }
 
