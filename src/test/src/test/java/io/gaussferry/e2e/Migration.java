@@ -277,9 +277,9 @@ final class Migration implements AutoCloseable {
     /** Writes so much unreplicated data to the target's log that reverse replication reads its backlog in large pieces. */
     void fillTargetLog() throws SQLException {
         target(
-                "CREATE TABLE filler (content text)",
-                "INSERT INTO filler SELECT repeat(md5(n::TEXT), 50) FROM generate_series(1, 14000) AS n",
-                "DROP TABLE filler");
+                "CREATE TABLE public.gf_filler (content text)",
+                "INSERT INTO public.gf_filler SELECT repeat(md5(n::TEXT), 50) FROM generate_series(1, 14000) AS n",
+                "DROP TABLE public.gf_filler");
     }
 
     /** Returns the target's rows, see {@link Server#rows}. */
