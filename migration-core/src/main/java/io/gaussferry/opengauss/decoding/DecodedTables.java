@@ -48,17 +48,20 @@ final class DecodedTables {
     private final Set<TableId> excluded;
     private final EarlierShapes earlier;
     private final Map<TableId, Long> from;
+    /** The names that the tables had when reverse replication was armed. */
+    private final Map<Long, TableId> armed = new HashMap<>();
     /** Encoders of rows from before a change of their table's definition. */
     private final Map<Relation, RowImageEncoder> earlierEncoders = new HashMap<>();
 
     DecodedTables(List<TableDefinition> tables, Map<TableId, TargetShape> shapes, Conversion conversion) {
-        this(tables, shapes, conversion, Set.of(), EarlierShapes.NONE, Map.of());
+        this(tables, shapes, conversion, Set.of(), EarlierShapes.NONE, Map.of(), Map.of());
     }
 
     /**
      * @param excluded tables, other than the given ones, whose rows are skipped
      * @param earlier reads rows from before a change of their table's definition
      * @param from positions of tables that were created since arming: earlier rows are skipped
+     * @param oids the OIDs that tables had when reverse replication was armed
      */
     DecodedTables(
             List<TableDefinition> tables,
@@ -66,7 +69,9 @@ final class DecodedTables {
             Conversion conversion,
             Set<TableId> excluded,
             EarlierShapes earlier,
-            Map<TableId, Long> from) {
+            Map<TableId, Long> from,
+            Map<TableId, Long> oids) {
+        oids.forEach((table, oid) -> armed.put(oid, table));
         this.excluded = excluded;
         this.earlier = earlier;
         this.from = from;
@@ -93,7 +98,10 @@ final class DecodedTables {
         boolean keyOnly = relation.identity() == ReplicaIdentity.DEFAULT.identity();
         RowImageEncoder encoder = (keyOnly ? keyOnlyEncoders : encoders).get(relation.id());
         GaussferryException problem = null;
-        if (encoders.containsKey(relation.id())) {
+        TableId former = armed.getOrDefault(relation.oid(), relation.id());
+        if (!former.equals(relation.id()) && encoders.containsKey(relation.id())) {
+            problem = changed(relation.id(), "it is table " + former + ", renamed");
+        } else if (encoders.containsKey(relation.id())) {
             problem = difference(relation, shapes.get(relation.id()));
             RowImageEncoder ofEarlier = problem == null ? null : ofEarlier(relation, keyOnly);
             if (ofEarlier != null) {

@@ -312,8 +312,8 @@ public final class TargetTables {
 
     /** Returns the tables whose definition has changed since arming, in MySQL as well. */
     static ExtendedTables extensions(Connection target, String pipeline) throws SQLException {
-        return new ExtendedTables(
-                new ReverseTableStore(pipeline).read(target).altered(), new CreatedTableStore(pipeline).read(target));
+        ReverseTableStore.Known known = new ReverseTableStore(pipeline).read(target);
+        return new ExtendedTables(known.altered(), new CreatedTableStore(pipeline).read(target), known.oids());
     }
 
     /** Returns the indexes of these tables that were created since arming and not processed; none if an earlier version armed. */

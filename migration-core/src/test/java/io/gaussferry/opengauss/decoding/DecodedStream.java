@@ -53,6 +53,7 @@ final class DecodedStream {
                         new Conversion(Columns.POSTGRES, ConversionRules.defaults()),
                         Set.of(EXCLUDED),
                         EarlierShapes.NONE,
+                        Map.of(),
                         Map.of()),
                 SLOT,
                 new Delivery(delivered),

@@ -57,7 +57,8 @@ class DecodedTransactionBuilderTest {
                         new Conversion(Columns.POSTGRES, ConversionRules.defaults()),
                         Set.of(EXCLUDED),
                         EarlierShapes.NONE,
-                        from),
+                        from,
+                        Map.of()),
                 SLOT,
                 new TransactionSink() {
                     @Override

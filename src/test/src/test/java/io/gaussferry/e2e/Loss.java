@@ -7,7 +7,7 @@ import io.gaussferry.e2e.types.TargetForm;
 import io.gaussferry.jdbc.Sql;
 import java.sql.Connection;
 
-/** A way to lose changes of the target, in a migration with the tables {@code fine} and {@code swapped}. */
+/** A way to lose changes of the target, in a migration with the tables {@code fine}, {@code twin} and {@code swapped}. */
 enum Loss {
     PUBLICATION_ALTERED {
         @Override
@@ -113,6 +113,21 @@ enum Loss {
         @Override
         void awaitNotice(Api api) {
             awaitChangedTable(api);
+        }
+    },
+    /** Changes under the name of another table must not become changes of that table in MySQL. */
+    TABLES_SWAPPED {
+        @Override
+        Api happen(Migration migration, Server mysql, Api api) throws Exception {
+            String swap =
+                    "ALTER TABLE fine RENAME TO between; ALTER TABLE twin RENAME TO fine; ALTER TABLE between RENAME TO twin;";
+            migration.target("BEGIN; " + swap + " INSERT INTO fine VALUES (-3000, 'of twin'); " + swap + " COMMIT");
+            return api;
+        }
+
+        @Override
+        void awaitNotice(Api api) {
+            ReverseRemediesIT.awaitProblem(api, ".twin, renamed");
         }
     },
     TABLE_TRUNCATED {
