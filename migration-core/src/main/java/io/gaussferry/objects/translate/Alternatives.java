@@ -55,8 +55,9 @@ final class Alternatives {
         List<ParserRuleContext> all = of(tree);
         if (!COMPARING.contains(name) && all.stream().anyMatch(one -> types.of(one) == ValueType.TEXT)) {
             all.forEach(digits::print);
+            boolean isCompared = isCompared(tree);
             all.stream()
-                    .filter(one -> floating.contains(one) || times.contains(one))
+                    .filter(one -> floating.contains(one) || !isCompared && times.contains(one))
                     .forEach(forms::print);
             return;
         }
@@ -85,6 +86,22 @@ final class Alternatives {
             }
         }
         return List.of();
+    }
+
+    /** Returns whether an expression is an operand of a comparison, in which both servers read a string next to a time as a time. */
+    private static boolean isCompared(ParserRuleContext tree) {
+        for (ParserRuleContext at = tree; at.getParent() != null; at = at.getParent()) {
+            ParserRuleContext parent = at.getParent();
+            if (TextComparisons.operands(parent).contains(at)) {
+                return !(parent instanceof PredicateContext predicate
+                        && predicate.predicateOperations() instanceof PredicateExprLikeContext);
+            }
+            boolean isParentheses = parent instanceof SimpleExprListContext || parent instanceof ExprListContext;
+            if (parent.getChildCount() > 1 && !isParentheses) {
+                return false;
+            }
+        }
+        return false;
     }
 
     private void convert(ParserRuleContext unsigned) {

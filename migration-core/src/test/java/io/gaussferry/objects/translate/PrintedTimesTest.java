@@ -53,6 +53,9 @@ class PrintedTimesTest {
     void comparesTimesAsTimes() throws SQLException {
         assertThat(of("IF(s = '2020-01-01', 'a', 'b')")).doesNotContain("to_char(");
         assertThat(of("YEAR(s)")).doesNotContain("to_char(");
+        assertThat(of("IF(COALESCE(d, '9999-12-31') > w, 'a', 'b')")).doesNotContain("to_char(");
+        assertThat(of("IF((COALESCE(d, '9999-12-31')) BETWEEN w AND s, 'a', 'b')"))
+                .doesNotContain("to_char(");
     }
 
     private static String of(String expression) throws SQLException {
