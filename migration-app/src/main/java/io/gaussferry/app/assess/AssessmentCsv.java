@@ -38,6 +38,11 @@ final class AssessmentCsv {
         return text.toString();
     }
 
+    /** Returns a number of the source; empty if the source was not read. */
+    private static String known(Assessment assessment, long number) {
+        return assessment.isSourceRead() ? String.valueOf(number) : "";
+    }
+
     private static Map<String, String> row(Assessment assessment) {
         Map<String, String> row = new LinkedHashMap<>();
         row.put("pipeline", assessment.pipeline());
@@ -47,13 +52,11 @@ final class AssessmentCsv {
         row.put("source_version", assessment.source().version());
         row.put("target", assessment.targetAddress());
         row.put("target_version", assessment.target().version());
-        row.put("databases", assessment.isSourceRead() ? String.valueOf(assessment.databases()) : "");
-        row.put(
-                "tables",
-                assessment.isSourceRead() ? String.valueOf(assessment.tables().size()) : "");
-        row.put("rows", assessment.isSourceRead() ? String.valueOf(assessment.rows()) : "");
-        row.put("data_bytes", assessment.isSourceRead() ? String.valueOf(assessment.dataBytes()) : "");
-        row.put("index_bytes", assessment.isSourceRead() ? String.valueOf(assessment.indexBytes()) : "");
+        row.put("databases", known(assessment, assessment.databases()));
+        row.put("tables", known(assessment, assessment.tables().size()));
+        row.put("rows", known(assessment, assessment.rows()));
+        row.put("data_bytes", known(assessment, assessment.dataBytes()));
+        row.put("index_bytes", known(assessment, assessment.indexBytes()));
         for (Severity severity : Severity.values()) {
             row.put(
                     severity.name().toLowerCase(Locale.ROOT) + "s",

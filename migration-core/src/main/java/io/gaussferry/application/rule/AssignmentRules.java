@@ -102,7 +102,7 @@ final class AssignmentRules {
                 .anyMatch(number -> number.getText().matches("(?i)[0-9.]+e[-+]?[0-9]+"));
     }
 
-    /** Returns whether a value is the text of a document, which the target stores as it is. */
+    /** Returns whether a value is a string with a document, whose form the target keeps. */
     private static boolean isDocument(ParseTree value) {
         return StatementScope.text(value) != null
                 || StatementScope.inner(value) instanceof SimpleExprParamMarkerContext;

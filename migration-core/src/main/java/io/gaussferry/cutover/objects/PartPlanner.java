@@ -58,7 +58,7 @@ final class PartPlanner {
             Optional<Outcome> outcome = outcomes.of(part);
             String reason = outcome.map(Outcome::reason).orElse("");
             if (part instanceof GeneratedColumn column) {
-                Optional<String> missing = column.reads().stream()
+                Optional<String> missing = column.column().reads().stream()
                         .filter(read -> byHand.contains(column.table() + "." + read))
                         .findFirst();
                 if (missing.isPresent()) {
@@ -128,7 +128,7 @@ final class PartPlanner {
                 Kind.GENERATED,
                 table.toString(),
                 "a trigger computes "
-                        + columns.stream().map(GeneratedColumn::column).collect(Collectors.joining(", "))
+                        + columns.stream().map(column -> column.column().name()).collect(Collectors.joining(", "))
                         + "; PREPARE compares the values in all rows",
                 statements,
                 ComputingTrigger.remove(table));

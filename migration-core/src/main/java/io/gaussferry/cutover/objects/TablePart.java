@@ -2,8 +2,8 @@ package io.gaussferry.cutover.objects;
 
 import io.gaussferry.cutover.objects.ObjectAction.Kind;
 import io.gaussferry.model.TableId;
+import io.gaussferry.objects.translate.ComputedColumn;
 import io.gaussferry.schema.Identifiers;
-import java.util.Set;
 
 /** A part of a table that replication leaves out. The cutover creates it once PREPARE has compared it with all rows of the target. */
 sealed interface TablePart {
@@ -33,22 +33,8 @@ sealed interface TablePart {
         String obstacle(long rows);
     }
 
-    /**
-     * A generated column, which a trigger computes.
-     *
-     * @param column its name
-     * @param definition its expression in MySQL
-     * @param reads the columns that the expression names
-     * @param sql the assignment of the trigger
-     * @param violation holds if the stored value is not the target's
-     */
-    record GeneratedColumn(
-            TableId table, String column, String definition, Set<String> reads, String sql, String violation)
-            implements Compared {
-
-        public GeneratedColumn {
-            reads = Set.copyOf(reads);
-        }
+    /** A generated column, which a trigger computes. */
+    record GeneratedColumn(TableId table, ComputedColumn column) implements Compared {
 
         @Override
         public Kind kind() {
@@ -57,7 +43,22 @@ sealed interface TablePart {
 
         @Override
         public String name() {
-            return table + "." + column;
+            return table + "." + column.name();
+        }
+
+        @Override
+        public String definition() {
+            return column.generation();
+        }
+
+        @Override
+        public String sql() {
+            return column.assignment();
+        }
+
+        @Override
+        public String violation() {
+            return column.difference();
         }
 
         @Override

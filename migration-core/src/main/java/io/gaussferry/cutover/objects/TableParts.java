@@ -104,13 +104,7 @@ final class TableParts {
         target.columns(table.targetId()).forEach((name, column) -> types.put(name, column.type()));
         for (ComputedColumn column : ComputedColumns.of(table, types, profile, serverVersion, reason)) {
             if (column.isPossible()) {
-                parts.add(new GeneratedColumn(
-                        table.targetId(),
-                        column.name(),
-                        column.generation(),
-                        column.reads(),
-                        column.assignment(),
-                        column.difference()));
+                parts.add(new GeneratedColumn(table.targetId(), column));
             } else {
                 manual.add(generatedByHand(
                         table.targetId() + "." + column.name(), column.obstacle(), column.generation()));

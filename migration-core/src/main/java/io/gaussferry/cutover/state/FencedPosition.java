@@ -21,7 +21,7 @@ public record FencedPosition(String gtidSet, BinlogPosition position) {
         return GtidSet.parse(gtidSet).equals(target.executedSet());
     }
 
-    /** Returns why the target is not at this position: missing transactions, or others than the source's. */
+    /** Returns a noun phrase for what the target lacks at this position, or has in addition. */
     public String describeDifference(Progress target) {
         if (gtidSet.isEmpty()) {
             return "the end of the binlog at " + position + "; the target is at "
@@ -29,8 +29,10 @@ public record FencedPosition(String gtidSet, BinlogPosition position) {
         }
         GtidSet missing = GtidSet.parse(gtidSet).minus(target.executedSet());
         GtidSet unknown = target.executedSet().minus(GtidSet.parse(gtidSet));
-        return missing.count() + " transactions"
-                + (missing.isEmpty() ? "" : " (" + missing + ")")
+        if (missing.isEmpty()) {
+            return "a target without the transactions " + unknown + ", which the source lacks";
+        }
+        return missing.count() + " transactions (" + missing + ")"
                 + (unknown.isEmpty() ? "" : "; the target has " + unknown + ", which the source lacks");
     }
 

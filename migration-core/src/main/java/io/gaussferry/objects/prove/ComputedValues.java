@@ -38,7 +38,7 @@ final class ComputedValues {
     private final TargetProfile profile;
     private final int serverVersion;
     private final Map<TableId, List<ComputedColumn>> computed = new LinkedHashMap<>();
-    private final Set<String> left = new TreeSet<>();
+    private final Set<String> plain = new TreeSet<>();
 
     /** @param serverVersion of the source, such as 80033 */
     ComputedValues(Connection target, TargetProfile profile, int serverVersion) {
@@ -70,7 +70,7 @@ final class ComputedValues {
                 kept.add(column);
             } else {
                 missing.add(column.name());
-                left.add(table.id() + "." + column.name());
+                plain.add(table.id() + "." + column.name());
             }
         }
         if (!kept.isEmpty()) {
@@ -124,7 +124,7 @@ final class ComputedValues {
     }
 
     /** Returns the generated columns that the target does not compute, with their tables. */
-    Set<String> left() {
-        return left;
+    Set<String> plain() {
+        return plain;
     }
 }

@@ -202,8 +202,8 @@ public final class WritingProofs {
         Proof proof =
                 execute(object, reach, effects, new PinnedClock(source, target, early), rows, samples, generatedRows);
         variables.clear();
-        if (proof.state() == ObjectState.DIFFERS && !computed.left().isEmpty()) {
-            return proof.with("; it may be the reason that new rows have no " + String.join(", ", computed.left())
+        if (proof.state() == ObjectState.DIFFERS && !computed.plain().isEmpty()) {
+            return proof.with("; it may be the reason that new rows have no " + String.join(", ", computed.plain())
                     + ": the target does not compute these generated columns");
         }
         return proof.state() == ObjectState.EXECUTED ? Proof.of(proof.state(), proof.detail() + generated) : proof;

@@ -6,7 +6,6 @@ import io.gaussferry.schema.Identifiers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The rows of a trigger's table that the action of a foreign key changes. MySQL fires no trigger for them, the target does. There the
@@ -56,6 +55,6 @@ final class CascadedRows {
         String changed = old.stream()
                 .map(column -> "OLD." + column + " IS DISTINCT FROM NEW." + column)
                 .collect(Collectors.joining(" OR "));
-        return Stream.of(isDelete ? "" : "(" + changed + ") AND ", isGone).collect(Collectors.joining());
+        return (isDelete ? "" : "(" + changed + ") AND ") + isGone;
     }
 }

@@ -4,12 +4,12 @@ import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.tree.ParseTree;
 
@@ -120,7 +120,7 @@ final class PrintedTimes {
                 forms.add(form.get());
             }
         }
-        return only(List.copyOf(forms));
+        return forms.size() == 1 ? Optional.of(forms.iterator().next()) : Optional.empty();
     }
 
     /** Returns the date that an interval is added to, or subtracted from; empty if seconds are, which may have more digits. */
@@ -146,17 +146,16 @@ final class PrintedTimes {
         if (variable.isPresent()) {
             return ofVariable(variable.get().type());
         }
-        List<Form> forms = types.definitions(name).stream()
-                .map(column -> isTime(column) ? new Form(column.type(), column.scale()) : new Form(column.type(), -1))
-                .distinct()
-                .toList();
-        return only(forms).filter(form -> form.digits() >= 0);
+        Set<Optional<Form>> forms =
+                types.definitions(name).stream().map(this::ofColumn).collect(Collectors.toSet());
+        return forms.size() == 1 ? forms.iterator().next() : Optional.empty();
     }
 
-    private boolean isTime(ColumnDefinition column) {
-        return column.type() == MySqlType.TIMESTAMP
+    private Optional<Form> ofColumn(ColumnDefinition column) {
+        boolean isTime = column.type() == MySqlType.TIMESTAMP
                 || column.type() == MySqlType.DATETIME
                 || column.type() == MySqlType.TIME && dolphin;
+        return isTime ? Optional.of(new Form(column.type(), column.scale())) : Optional.empty();
     }
 
     private Optional<Form> ofVariable(String type) {
@@ -170,9 +169,5 @@ final class PrintedTimes {
         }
         return Optional.of(new Form(
                 " with time zone".equals(matcher.group(3)) ? MySqlType.TIMESTAMP : MySqlType.DATETIME, digits));
-    }
-
-    private static Optional<Form> only(List<Form> forms) {
-        return forms.size() == 1 ? Optional.of(forms.get(0)) : Optional.empty();
     }
 }

@@ -49,19 +49,18 @@ final class DecodedTables {
     private final EarlierShapes earlier;
     private final Map<TableId, Long> from;
     /** The names that the tables had when reverse replication was armed. */
-    private final Map<Long, TableId> armed = new HashMap<>();
+    private final Map<Long, TableId> armedNames = new HashMap<>();
     /** Encoders of rows from before a change of their table's definition. */
     private final Map<Relation, RowImageEncoder> earlierEncoders = new HashMap<>();
 
     DecodedTables(List<TableDefinition> tables, Map<TableId, TargetShape> shapes, Conversion conversion) {
-        this(tables, shapes, conversion, Set.of(), EarlierShapes.NONE, Map.of(), Map.of());
+        this(tables, shapes, conversion, Set.of(), EarlierShapes.NONE, ArmedTables.NONE);
     }
 
     /**
      * @param excluded tables, other than the given ones, whose rows are skipped
      * @param earlier reads rows from before a change of their table's definition
-     * @param from positions of tables that were created since arming: earlier rows are skipped
-     * @param oids the OIDs that tables had when reverse replication was armed
+     * @param armed the tables of the moment of arming
      */
     DecodedTables(
             List<TableDefinition> tables,
@@ -69,12 +68,11 @@ final class DecodedTables {
             Conversion conversion,
             Set<TableId> excluded,
             EarlierShapes earlier,
-            Map<TableId, Long> from,
-            Map<TableId, Long> oids) {
-        oids.forEach((table, oid) -> armed.put(oid, table));
+            ArmedTables armed) {
+        armed.oids().forEach((table, oid) -> armedNames.put(oid, table));
         this.excluded = excluded;
         this.earlier = earlier;
-        this.from = from;
+        this.from = armed.from();
         this.shapes = shapes;
         for (TableDefinition table : tables) {
             TargetShape shape = shapes.get(table.targetId());
@@ -98,7 +96,7 @@ final class DecodedTables {
         boolean keyOnly = relation.identity() == ReplicaIdentity.DEFAULT.identity();
         RowImageEncoder encoder = (keyOnly ? keyOnlyEncoders : encoders).get(relation.id());
         GaussferryException problem = null;
-        TableId former = armed.getOrDefault(relation.oid(), relation.id());
+        TableId former = armedNames.getOrDefault(relation.oid(), relation.id());
         if (!former.equals(relation.id()) && encoders.containsKey(relation.id())) {
             problem = changed(relation.id(), "it is table " + former + ", renamed");
         } else if (encoders.containsKey(relation.id())) {

@@ -46,7 +46,7 @@ public final class LogicalDecodingSource implements ChangeSource {
     private final Set<TableId> excluded;
     private final LongSupplier durable;
     private final RefusedChanges decisions;
-    private final ExtendedTables extended;
+    private final ArmedTables known;
     private final SlotGuard guard;
     private volatile boolean stopped;
     private volatile @Nullable Connection connection;
@@ -68,7 +68,7 @@ public final class LogicalDecodingSource implements ChangeSource {
                 Set.of(),
                 durable,
                 RefusedChanges.NONE,
-                ExtendedTables.NONE,
+                ArmedTables.NONE,
                 SlotGuard.none());
     }
 
@@ -81,7 +81,7 @@ public final class LogicalDecodingSource implements ChangeSource {
      * @param durable returns the position up to which everything is durable elsewhere, so that the target need not
      *     retain it; called by the reading thread
      * @param decisions about changes that MySQL refuses
-     * @param extended tables whose definition has changed since arming, in MySQL as well
+     * @param known the tables of the moment of arming, and how they have been changed since
      * @param guard of the slot
      */
     public LogicalDecodingSource(
@@ -92,10 +92,10 @@ public final class LogicalDecodingSource implements ChangeSource {
             Set<TableId> excluded,
             LongSupplier durable,
             RefusedChanges decisions,
-            ExtendedTables extended,
+            ArmedTables known,
             SlotGuard guard) {
         this.decisions = decisions;
-        this.extended = extended;
+        this.known = known;
         this.guard = guard;
         this.settings = settings;
         this.dialect = dialect;
@@ -170,9 +170,8 @@ public final class LogicalDecodingSource implements ChangeSource {
                             shapes,
                             settings.conversion(dialect.profile()),
                             excluded,
-                            EarlierShapes.read(opened, extended.altered(), dialect.profile()),
-                            extended.from(),
-                            extended.oids()),
+                            EarlierShapes.read(opened, known.altered(), dialect.profile()),
+                            known),
                     settings.slot(),
                     sink,
                     settings.transactionPartBytes(),

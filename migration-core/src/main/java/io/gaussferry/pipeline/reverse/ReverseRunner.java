@@ -18,8 +18,8 @@ import io.gaussferry.lifecycle.TimeLimit;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.TargetSessions;
+import io.gaussferry.opengauss.decoding.ArmedTables;
 import io.gaussferry.opengauss.decoding.ChangesWithOrigin;
-import io.gaussferry.opengauss.decoding.ExtendedTables;
 import io.gaussferry.opengauss.decoding.LogicalDecodingSource;
 import io.gaussferry.opengauss.decoding.RefusedChanges;
 import io.gaussferry.opengauss.decoding.SlotGuard;
@@ -170,7 +170,7 @@ public final class ReverseRunner implements AutoCloseable {
             target.commit();
             List<TableDefinition> tables = ReverseTables.read(settings);
             mysql.commit();
-            ExtendedTables extended = TargetTables.extensions(target, settings.name());
+            ArmedTables known = TargetTables.armed(target, settings.name());
             target.commit();
             DurablePosition durable = new DurablePosition(settings.name(), mysql, armed.lsn(), state::reached);
             StateTables states = new StateTables(
@@ -203,7 +203,7 @@ public final class ReverseRunner implements AutoCloseable {
                                 excluded,
                                 durable,
                                 refused,
-                                extended,
+                                known,
                                 new SlotGuard(confirmed, this::storeConfirmed));
                         state.follow(source::readUpTo);
                         return source;

@@ -11,8 +11,8 @@ import io.gaussferry.opengauss.additive.AdditiveChange;
 import io.gaussferry.opengauss.additive.DefinedTable;
 import io.gaussferry.opengauss.additive.DefinedTables;
 import io.gaussferry.opengauss.additive.NewTable;
+import io.gaussferry.opengauss.decoding.ArmedTables;
 import io.gaussferry.opengauss.decoding.ChangesWithOrigin;
-import io.gaussferry.opengauss.decoding.ExtendedTables;
 import io.gaussferry.opengauss.decoding.PublicationMembers;
 import io.gaussferry.opengauss.decoding.TargetRelations;
 import io.gaussferry.opengauss.decoding.TargetRelations.IndexRelation;
@@ -311,9 +311,9 @@ public final class TargetTables {
     }
 
     /** Returns the tables whose definition has changed since arming, in MySQL as well. */
-    static ExtendedTables extensions(Connection target, String pipeline) throws SQLException {
+    static ArmedTables armed(Connection target, String pipeline) throws SQLException {
         ReverseTableStore.Known known = new ReverseTableStore(pipeline).read(target);
-        return new ExtendedTables(known.altered(), new CreatedTableStore(pipeline).read(target), known.oids());
+        return new ArmedTables(known.altered(), new CreatedTableStore(pipeline).read(target), known.oids());
     }
 
     /** Returns the indexes of these tables that were created since arming and not processed; none if an earlier version armed. */

@@ -71,7 +71,7 @@ class FencedPositionTest {
     @CsvSource(textBlock = """
             # source, target,  difference
             A:1-9,    A:1-7,   2 transactions (A:8-9)
-            A:1-9,    A:1-12,  '0 transactions; the target has A:10-12, which the source lacks'
+            A:1-9,    A:1-12,  'a target without the transactions A:10-12, which the source lacks'
             '',       '',      the end of the binlog at binlog.000002:500; the target is at binlog.000002:4
             """)
     void namesWhatKeepsTheTargetAway(String source, String target, String difference) {

@@ -33,8 +33,7 @@ class DecodedTablesTest {
                 new Conversion(Columns.POSTGRES, ConversionRules.defaults()),
                 Set.of(),
                 EarlierShapes.NONE,
-                Map.of(),
-                oids);
+                new ArmedTables(Set.of(), Map.of(), oids));
     }
 
     private static Relation item(long oid) {

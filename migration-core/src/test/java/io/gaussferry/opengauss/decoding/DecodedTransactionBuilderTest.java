@@ -57,8 +57,7 @@ class DecodedTransactionBuilderTest {
                         new Conversion(Columns.POSTGRES, ConversionRules.defaults()),
                         Set.of(EXCLUDED),
                         EarlierShapes.NONE,
-                        from,
-                        Map.of()),
+                        new ArmedTables(Set.of(), from, Map.of())),
                 SLOT,
                 new TransactionSink() {
                     @Override

@@ -308,7 +308,6 @@ class CutoverIT {
                 .doesNotContain("of_parent");
     }
 
-    @Tag("long")
     /** A backup's lock, for example: MySQL waits for it without a limit. */
     @Test
     void namesTableThatAnotherSessionHasLocked() throws Exception {
@@ -331,6 +330,7 @@ class CutoverIT {
         }
     }
 
+    @Tag("long")
     @Test
     void namesFirstOperatorToSecondWhoMayAbort() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
